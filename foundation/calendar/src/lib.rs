@@ -6,12 +6,15 @@ mod date;
 mod day_clock;
 mod event_time;
 mod instant;
+mod moment;
+mod scan;
 mod zone;
 
 pub use date::Date;
 pub use day_clock::DayClock;
-pub use event_time::{EventTime, Moment, TimeNote, TimePrecision};
+pub use event_time::EventTime;
 pub use instant::Instant;
+pub use moment::{Moment, TimeNote, TimePrecision};
 pub use zone::Zone;
 
 /// Why a text is no time, date or zone. `Display` is the sentence for the person (closed list of `specs/mcp.md` §11.2).
@@ -34,9 +37,7 @@ impl std::fmt::Display for CalendarError {
         f.write_str(match self {
             Self::NotADate => "is not a date (YYYY-MM-DD)",
             Self::NotARealDate => "is not a real date",
-            Self::NotATime => {
-                "is not a time (YYYY-MM-DDTHH:MM, with Z or an offset only if the person gave one)"
-            }
+            Self::NotATime => "is not a time (YYYY-MM-DDTHH:MM, with Z or an offset only if the person gave one)",
             Self::NotAZone => "is not an IANA time zone",
             Self::InTheFuture => "is in the future",
         })
