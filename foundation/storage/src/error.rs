@@ -1,5 +1,5 @@
 /// What can go wrong below a record function.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
     /// The engine cannot serve now: full disk, no connection, queue deadline. Nothing was written.
     Unavailable(String),
