@@ -28,6 +28,6 @@ pub use credential::Credential;
 pub use email::Email;
 pub use may_use::may_use;
 pub use network::network_of;
-pub use profile::{Language, Profile, Units};
+pub use profile::{Language, Profile, Units, day_clock};
 pub use schema::{MIGRATIONS, STATEMENTS, TABLES};
 pub use words::{one_line, paragraphs};

@@ -12,6 +12,7 @@ storage::statements! {
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12)";
     GET = "SELECT name, language, timezone, timezone_set, day_start_hour, preferred_unit_system, about_me, source, \
            version, created_at, updated_at FROM profile WHERE owner = $1 AND id = $2";
+    DAY = "SELECT timezone, day_start_hour FROM profile WHERE owner = $1 AND id = $2";
     UPDATE = "UPDATE profile SET name = $1, language = $2, timezone = $3, timezone_set = $4, day_start_hour = $5, \
               preferred_unit_system = $6, about_me = $7, source = $8, version = version + 1, updated_at = $9 \
               WHERE owner = $10 AND id = $11";
@@ -90,6 +91,13 @@ pub(crate) fn stored_zone(name: &str) -> Result<Zone, Failure> {
 
 pub(crate) fn stored_hour(hour: i64) -> Result<u8, Failure> {
     u8::try_from(hour).map_err(|_| Failure::internal(format!("profile holds the day start {hour}")))
+}
+
+/// The person's day as it is now, read for the clock and zone of an answer.
+pub async fn day_clock(tx: &mut Tx, owner: i64) -> Result<DayClock, Failure> {
+    let row = tx.row(&DAY, &params![owner, owner]).await?;
+    let row = row.ok_or_else(|| Failure::internal(format!("person {owner} has no profile")))?;
+    Ok(DayClock { zone: stored_zone(&row.get::<String>(0)?)?, day_start_hour: stored_hour(row.get(1)?)? })
 }
 
 /// Adds the profile of a new person.

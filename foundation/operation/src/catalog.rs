@@ -20,6 +20,9 @@ pub struct Domain {
     pub migrations: &'static [Migration],
     /// Every SQL text, one list per record file.
     pub statements: &'static [&'static [Sql]],
+    /// Statements that each count the rows of owner `$1` that are pinned to a user-day: a change of zone or day start
+    /// says how many stay where they are.
+    pub pinned: &'static [Sql],
     pub entities: &'static [Entity],
     pub workflows: &'static [Workflow],
     pub resources: &'static [Resource],
