@@ -1,1 +1,36 @@
-fn main() {}
+//! `cargo xtask …`: the tasks of the project's developers. `cargo xtask help` lists them.
+
+mod scaffold;
+mod workspace;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask new-operation DOMAIN NOUN NAME   write domains/DOMAIN/src/NOUN/NAME.rs and list it
+cargo xtask new-domain NAME                  write domains/NAME and add it to the workspace and the binary
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("xtask: {fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<(), String> {
+    let root = workspace::root();
+    match words {
+        ["new-operation", domain, noun, name] => scaffold::new_operation(&root, domain, noun, name),
+        ["new-domain", name] => scaffold::new_domain(&root, name),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("cannot do `{}`\n\n{HELP}", words.join(" "))),
+    }
+}
