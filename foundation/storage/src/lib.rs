@@ -2,24 +2,35 @@
 //!
 //! See `ARCHITECTURE.md` (storage) for the rules of that subset and for what each engine does underneath.
 
+mod capture;
+mod clock;
+mod dialect;
 mod error;
+mod fault;
 mod history;
 mod id;
+mod job;
 mod migration;
+mod options;
+mod postgres;
 mod sql;
+mod sqlite;
 mod storage;
 mod table;
 mod text;
 mod tx;
+mod url;
 mod value;
 
 pub use error::Error;
-pub use history::{ChangedRow, RowImage, Undone, UndoConflict};
+pub use history::{ChangedRow, RowImage, UndoConflict, Undone};
 pub use id::Id;
-pub use migration::Migration;
+pub use migration::{AppliedMigration, Migration};
+pub use options::{Schema, StorageOptions, Write};
 pub use sql::Sql;
-pub use storage::{DatabaseUrl, Schema, Storage, StorageOptions, Write};
+pub use storage::Storage;
 pub use table::{Capture, Table};
 pub use text::{fold_search, fold_unique, like_pattern};
 pub use tx::{BoxFuture, Tx};
+pub use url::DatabaseUrl;
 pub use value::{FromValue, Row, Value};

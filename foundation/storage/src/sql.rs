@@ -5,6 +5,23 @@ pub struct Sql {
     pub text: &'static str,
 }
 
+/// The text of a statement as an engine takes it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Text<'a> {
+    Constant(&'static str),
+    /// Made at run time from the catalog.
+    Made(&'a str),
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn as_str(self) -> &'a str {
+        match self {
+            Self::Constant(text) => text,
+            Self::Made(text) => text,
+        }
+    }
+}
+
 /// Declares the statements of a record file: constants of type [`Sql`] and the list `STATEMENTS` of all of them.
 ///
 /// ```

@@ -1,0 +1,12 @@
+use std::time::{Duration, Instant};
+
+/// The monotonic clock, for deadlines and pauses only; what rows say about time comes from the caller.
+#[allow(clippy::disallowed_methods)]
+pub(crate) fn monotonic() -> Instant {
+    Instant::now()
+}
+
+/// What is left until `deadline`; zero when it has passed.
+pub(crate) fn left_until(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(monotonic())
+}

@@ -1,0 +1,16 @@
+//! PostgreSQL and what speaks its protocol: a pool, serializable writes, retries.
+
+mod connect;
+mod engine;
+mod fault;
+mod ids;
+mod introspection;
+mod lease;
+mod lost_commit;
+mod migrate;
+mod owner_turns;
+mod session;
+mod value;
+
+pub(crate) use engine::PostgresEngine;
+pub(crate) use session::PostgresSession;
