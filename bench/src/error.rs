@@ -1,0 +1,2 @@
+/// What stops a benchmark: a sentence that says what to do.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
