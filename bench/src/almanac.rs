@@ -9,6 +9,9 @@ const PERSON: &str = "bench@example.org";
 /// The one setting that exists for this benchmark only.
 const SYNCHRONOUS: &str = "ALMANAC_BENCH_SYNCHRONOUS";
 
+/// What the server logs when it follows that setting; without these words it runs with FULL whatever was asked for.
+pub const SAYS_NORMAL: &str = "synchronous=NORMAL";
+
 /// A fresh data folder with one person and their token.
 pub fn prepare(binary: &Path, data: &Path, synchronous: Synchronous) -> Result<Prepared, Error> {
     if !binary.exists() {

@@ -65,6 +65,10 @@ async fn measure_all(options: &Options, synchronous: Synchronous, into: &mut Com
     for name in &options.servers {
         let prepared = prepare(options, name, &data.join(name), synchronous)?;
         let server = server::start(prepared, today).await?;
+        if name == "almanac" && synchronous == Synchronous::Normal && !server.said(almanac::SAYS_NORMAL)? {
+            eprintln!("bench: almanac runs with FULL although NORMAL was asked for; it is left out of these cells");
+            continue;
+        }
         rounds::seed_and_prove(&server, today).await?;
         let warm_up = Load { connections: 32, time: options.round.min(Duration::from_secs(1)), calls: 20_000 };
         rounds::warm_up(&server, warm_up, today).await?;

@@ -55,6 +55,7 @@ pub struct Running {
     pub process: ProcessTree,
     /// Number of the next meal.
     pub next_meal: Arc<AtomicU64>,
+    log: PathBuf,
     child: Child,
 }
 
@@ -69,6 +70,11 @@ impl Drop for Running {
 impl Running {
     pub fn requests(&self, tool: Tool, era: Era, today: Date) -> Result<Requests, Error> {
         Requests::new(tool, era, self.port, &self.token, today)
+    }
+
+    /// Whether the server wrote `words` to its log.
+    pub fn said(&self, words: &str) -> Result<bool, Error> {
+        Ok(fs::read_to_string(&self.log)?.contains(words))
     }
 }
 
@@ -93,12 +99,13 @@ pub async fn start(mut prepared: Prepared, today: Date) -> Result<Running, Error
         idle_kb: 0,
         process,
         next_meal: Arc::default(),
+        log: prepared.log,
         child,
     };
     let ping = running.requests(Tool::Ping, Era::Legacy, today)?;
     while let Err(error) = first_answer(running.port, &ping).await {
         if started.elapsed() > LONGEST_START || running.child.try_wait()?.is_some() {
-            let log = fs::read_to_string(&prepared.log).unwrap_or_default();
+            let log = fs::read_to_string(&running.log).unwrap_or_default();
             return Err(format!("{} does not answer: {error}\n{log}", running.name).into());
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
