@@ -27,6 +27,7 @@ impl Outside {
             owner: self.call.caller.person.as_ref().map_or(0, |person| person.id),
             change: false,
             deadline: std::time::Duration::from_secs(10),
+            call_id: None,
         };
         self.storage.write(how, job).await
     }
