@@ -5,6 +5,7 @@ use calendar::Date;
 
 use crate::call::{Era, Tool};
 use crate::comparison::today;
+use crate::data_folder::DataFolder;
 use crate::error::Error;
 use crate::load::{self, Load};
 use crate::machine::Machine;
@@ -39,8 +40,8 @@ const GROWTH_KB: u64 = 4 * 1024;
 pub async fn run(options: &Options) -> Result<ExitCode, Error> {
     let machine = Machine::look(&options.work)?;
     let today = today()?;
-    let data = options.work.join(format!("data-{}", std::process::id()));
-    let prepared = almanac::prepare(&options.almanac, &data, Synchronous::Full)?;
+    let data = DataFolder::make(&options.work)?;
+    let prepared = almanac::prepare(&options.almanac, data.path(), Synchronous::Full)?;
     let server = server::start(prepared, today).await?;
     let mut verdicts = vec![start(&server), idle(&server)];
     rounds::seed_and_prove(&server, today).await?;
@@ -49,8 +50,6 @@ pub async fn run(options: &Options) -> Result<ExitCode, Error> {
     }
     verdicts.push(after_mixed_calls(&server, today).await?);
     verdicts.push(after_initializes(&server, today).await?);
-    drop(server);
-    std::fs::remove_dir_all(&data)?;
     report(options, &machine, &verdicts)
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use calendar::{Date, DayClock, Instant, Zone};
 
 use crate::call::{Era, Tool};
+use crate::data_folder::DataFolder;
 use crate::error::Error;
 use crate::load::Load;
 use crate::machine::Machine;
@@ -60,10 +61,10 @@ pub fn today() -> Result<Date, Error> {
 
 async fn measure_all(options: &Options, synchronous: Synchronous, into: &mut Comparison) -> Result<(), Error> {
     let today = today()?;
-    let data = options.work.join(format!("data-{}", std::process::id()));
+    let data = DataFolder::make(&options.work)?;
     let mut servers = Vec::new();
     for name in &options.servers {
-        let prepared = prepare(options, name, &data.join(name), synchronous)?;
+        let prepared = prepare(options, name, &data.path().join(name), synchronous)?;
         let server = server::start(prepared, today).await?;
         if name == "almanac" && synchronous == Synchronous::Normal && !server.said(almanac::SAYS_NORMAL)? {
             eprintln!("bench: almanac runs with FULL although NORMAL was asked for; it is left out of these cells");
@@ -84,8 +85,6 @@ async fn measure_all(options: &Options, synchronous: Synchronous, into: &mut Com
             into.resources.insert(server.name.clone(), resources(server)?);
         }
     }
-    drop(servers);
-    std::fs::remove_dir_all(&data)?;
     Ok(())
 }
 

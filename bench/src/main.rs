@@ -8,6 +8,7 @@ mod budgets;
 mod call;
 mod client;
 mod comparison;
+mod data_folder;
 mod error;
 mod load;
 mod machine;
