@@ -1,4 +1,4 @@
-use operation::{Area, Domain, Entity, Instructions, Workflow};
+use operation::{Area, Domain, Entity, Instructions, Workflow, catalog::Column};
 
 use crate::{access, changes, profile, server, tokens};
 
@@ -11,6 +11,12 @@ pub const DOMAIN: Domain = Domain {
     migrations: &[],
     statements: &[server::STATEMENTS],
     pinned: &[],
+    columns: &[
+        Column::flag("profile.timezone_set"),
+        Column::tenths("body_profile.height_mm", "height_cm"),
+        Column::flag("body_profile.uses_training"),
+        Column::flag("body_profile.kcal_nudges_enabled"),
+    ],
     entities: &[
         Entity {
             name: "user",

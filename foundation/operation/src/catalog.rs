@@ -23,6 +23,8 @@ pub struct Domain {
     /// Statements that each count the rows of owner `$1` that are pinned to a user-day: a change of zone or day start
     /// says how many stay where they are.
     pub pinned: &'static [Sql],
+    /// How columns of its captured tables are told to people.
+    pub columns: &'static [Column],
     pub entities: &'static [Entity],
     pub workflows: &'static [Workflow],
     pub resources: &'static [Resource],
@@ -34,6 +36,40 @@ pub struct Domain {
 pub struct Instructions {
     pub long: &'static str,
     pub short: &'static str,
+}
+
+/// A column whose stored form is not what people should read where a change shows it. Others are shown as stored;
+/// instants (`…_at`) are shown as times, and the columns that every captured table has are left out by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// `meal.kcal`
+    pub path: &'static str,
+    pub shown: Shown,
+}
+
+/// How a column is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Not at all: folded text and other bookkeeping.
+    Hidden,
+    /// 0 and 1 as false and true.
+    Flag,
+    /// Stored in tenths; shown whole, under this name: `protein_g`.
+    Tenths(&'static str),
+}
+
+impl Column {
+    pub const fn hidden(path: &'static str) -> Self {
+        Self { path, shown: Shown::Hidden }
+    }
+
+    pub const fn flag(path: &'static str) -> Self {
+        Self { path, shown: Shown::Flag }
+    }
+
+    pub const fn tenths(path: &'static str, name: &'static str) -> Self {
+        Self { path, shown: Shown::Tenths(name) }
+    }
 }
 
 /// A noun of `get_capabilities`.

@@ -98,6 +98,7 @@ pub const DOMAIN: Domain = Domain {{
     migrations: &[],
     statements: &[],
     pinned: &[],
+    columns: &[],
     entities: &[],
     workflows: &[],
     resources: &[],
