@@ -1,6 +1,9 @@
 //! `cargo xtask …`: the tasks of the project's developers. `cargo xtask help` lists them.
 
+mod checks;
+mod metadata;
 mod scaffold;
+mod tidy;
 mod workspace;
 
 use std::process::ExitCode;
@@ -8,6 +11,9 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask new-operation DOMAIN NOUN NAME   write domains/DOMAIN/src/NOUN/NAME.rs and list it
 cargo xtask new-domain NAME                  write domains/NAME and add it to the workspace and the binary
+cargo xtask test [--only STEP,STEP]          everything that CI runs, or those steps
+cargo xtask docs                             write docs/reference anew
+cargo xtask tidy                             check the house rules
 ";
 
 fn main() -> ExitCode {
@@ -27,6 +33,10 @@ fn run(words: &[&str]) -> Result<(), String> {
     match words {
         ["new-operation", domain, noun, name] => scaffold::new_operation(&root, domain, noun, name),
         ["new-domain", name] => scaffold::new_domain(&root, name),
+        ["test"] => checks::run(&root, None),
+        ["test", "--only", steps] => checks::run(&root, Some(steps)),
+        ["docs"] => checks::write_reference(&root),
+        ["tidy"] => tidy::run(&root),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

@@ -1,0 +1,128 @@
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+use super::{debian, program::found};
+
+/// A PostgreSQL server of our own on a free port of this machine, with its data in a new folder. It is stopped and
+/// its data removed when this is dropped.
+pub struct Postgres {
+    server: Child,
+    binaries: PathBuf,
+    data: PathBuf,
+    port: u16,
+}
+
+impl Postgres {
+    /// Starts a server, durable as in earnest (fsync on). Installs PostgreSQL when it is missing and root may.
+    pub fn start(root: &Path) -> Result<Self, String> {
+        let binaries = match binaries() {
+            Some(binaries) => binaries,
+            None => {
+                debian::install(&["postgresql"], root)?;
+                binaries().ok_or("the package postgresql brought no initdb")?
+            }
+        };
+        let data = std::env::temp_dir().join(format!("almanac-postgres-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&data);
+        fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", data.display()))?;
+        if debian::is_root() {
+            done(Command::new("chown").arg("postgres:").arg(&data))?;
+        }
+        let initdb = ["--username=almanac", "--auth=trust", "--encoding=UTF8", "--locale=C", "--pgdata"];
+        done(as_server_user(&binaries.join("initdb")).args(initdb).arg(&data))?;
+        let port = free_port()?;
+        let server = as_server_user(&binaries.join("postgres"))
+            .arg("-D")
+            .arg(&data)
+            .arg("-k")
+            .arg(&data)
+            .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=400"])
+            .args(["-c", "log_min_messages=fatal", "-c", "fsync=on"])
+            .stdin(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot start postgres: {error}"))?;
+        let started = Self { server, binaries, data, port };
+        started.wait_until_ready()?;
+        Ok(started)
+    }
+
+    /// For `ALMANAC_TEST_POSTGRES`: a superuser's URL, whose server the tests make their databases in.
+    pub fn url(&self) -> String {
+        format!("postgres://almanac@127.0.0.1:{}/postgres", self.port)
+    }
+
+    fn wait_until_ready(&self) -> Result<(), String> {
+        for _ in 0..300 {
+            let ready = Command::new(self.binaries.join("pg_isready"))
+                .args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()])
+                .status();
+            if ready.is_ok_and(|status| status.success()) {
+                return Ok(());
+            }
+            sleep(Duration::from_millis(100));
+        }
+        Err("postgres was not ready after 30 s".to_owned())
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let stopped = as_server_user(&self.binaries.join("pg_ctl"))
+            .args(["stop", "--silent", "--mode=immediate", "--pgdata"])
+            .arg(&self.data)
+            .status();
+        if !stopped.is_ok_and(|status| status.success()) {
+            let _ = self.server.kill();
+        }
+        let _ = self.server.wait();
+        let _ = fs::remove_dir_all(&self.data);
+    }
+}
+
+/// The folder of `initdb` and `postgres`: on `PATH`, else Debian's newest.
+fn binaries() -> Option<PathBuf> {
+    if let (Some(initdb), Some(_)) = (found("initdb"), found("postgres")) {
+        return initdb.parent().map(Path::to_path_buf);
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
+    let mut folders: Vec<(u32, PathBuf)> = versions
+        .filter_map(Result::ok)
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .filter(|(_, folder)| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+        .collect();
+    folders.sort();
+    folders.pop().map(|(_, folder)| folder)
+}
+
+/// PostgreSQL refuses to run as root: then it runs as the package's own user, and ends when we do.
+fn as_server_user(program: &Path) -> Command {
+    if !debian::is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "--pdeathsig=INT", "--"]).arg(program);
+    command.current_dir("/");
+    command
+}
+
+fn done(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+}
+
+fn free_port() -> Result<u16, String> {
+    TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|error| format!("no free port: {error}"))
+}
