@@ -1,0 +1,29 @@
+//! The MCP surface: every operation as a tool, over HTTP and stdio, in every protocol revision.
+//!
+//! [`Mcp`] holds the tools of an engine; [`Mcp::router`] serves them at `/mcp`, [`stdio::serve`] on two streams.
+
+mod answer;
+mod backend;
+mod challenge;
+mod envelope;
+mod flood;
+mod gate;
+pub mod instructions;
+mod mcp;
+mod origin;
+mod protocol;
+pub mod raw;
+mod reply;
+mod resources;
+mod server;
+mod settings;
+mod stack;
+pub mod stdio;
+pub mod tool;
+mod toolset;
+mod visit;
+
+pub use backend::{Backend, Said};
+pub use mcp::Mcp;
+pub use protocol::{Era, VERSIONS};
+pub use settings::{Flood, Settings};

@@ -1,0 +1,52 @@
+//! What stands behind the protocol: the engine, a remote server, or the fixture of the conformance suite.
+
+use std::sync::Arc;
+
+use engine::{Engine, Failed, Request};
+use operation::{BoxFuture, Caller, Catalog, Failure};
+use serde_json::{Map, Value};
+
+use crate::raw::Extras;
+
+/// A successful call's two halves, with the same facts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    /// What is shown where only text is; `None`: the compact JSON of `object`.
+    pub text: Option<String>,
+    /// The answer, `_meta` last.
+    pub object: Map<String, Value>,
+}
+
+/// Answers calls, and says who calls.
+pub trait Backend: Send + Sync + 'static {
+    fn catalog(&self) -> &Arc<Catalog>;
+
+    /// The caller behind a bearer credential; `source` is `assistant:<client>`.
+    fn caller<'a>(&'a self, credential: &'a str, source: &'a str) -> BoxFuture<'a, Result<Caller, Failure>>;
+
+    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Failed>>;
+
+    /// Tools, prompts and resources beside the operations. The product has none.
+    fn extras(&self) -> Option<&dyn Extras> {
+        None
+    }
+}
+
+impl Backend for Engine {
+    fn catalog(&self) -> &Arc<Catalog> {
+        Engine::catalog(self)
+    }
+
+    fn caller<'a>(&'a self, credential: &'a str, source: &'a str) -> BoxFuture<'a, Result<Caller, Failure>> {
+        Box::pin(self.caller_of_credential(credential, source))
+    }
+
+    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Failed>> {
+        Box::pin(async move {
+            let answer = Engine::call(self, request).await?;
+            let mut object = answer.body;
+            object.insert("_meta".into(), answer.meta.to_value());
+            Ok(Said { text: None, object })
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Layer 5: the `Authorization` header, and nothing else, says who calls.
+
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use operation::{Caller, Failure};
+
+use super::{Stack, run::Asked};
+use crate::{
+    challenge,
+    envelope::Envelope,
+    reply::{Reply, error_reply, json_reply},
+};
+
+impl Stack {
+    /// The caller, or why there is none; the outer `Err` is a request that no credential would cure.
+    pub(super) async fn identify(
+        &self,
+        headers: &HeaderMap,
+        envelope: Option<&Envelope<'_>>,
+    ) -> Result<Result<Caller, Failure>, Box<Reply>> {
+        let source = source(headers, envelope);
+        let mut values = headers.get_all(header::AUTHORIZATION).iter();
+        let Some(value) = values.next() else {
+            return Ok(if self.0.anonymous { Ok(Caller::visitor(&source)) } else { Err(Failure::Unauthenticated) });
+        };
+        if values.next().is_some() {
+            let sentence = "Send one Authorization header.";
+            return Err(Box::new(error_reply(StatusCode::BAD_REQUEST, "invalid_request", sentence)));
+        }
+        let Some(credential) = bearer(value) else {
+            return Ok(Err(Failure::InvalidCredential("The Authorization header is not a bearer token.")));
+        };
+        Ok(self.0.backend.caller(credential, &source).await)
+    }
+
+    /// The answer to a caller without the credential or scope; `caller` is who it is, where that is known.
+    pub(super) fn refused(
+        &self,
+        failure: &Failure,
+        caller: Option<&Caller>,
+        headers: &HeaderMap,
+        asked: Option<&Asked<'_>>,
+        tools: &str,
+    ) -> Reply {
+        let status = StatusCode::from_u16(failure.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if !matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            return json_reply(status, &challenge::body(failure));
+        }
+        let granted = caller.map(|caller| caller.scopes).unwrap_or_default();
+        let challenge = self.0.challenges.of(failure, granted, tools);
+        if let Some(asked) = asked.filter(|_| !matches!(failure, Failure::InvalidCredential(_)))
+            && asked.is_call()
+            && speaks_openai(headers, asked.envelope)
+        {
+            return asked.challenged(failure, &challenge);
+        }
+        let mut reply = json_reply(status, &challenge::body(failure));
+        if let Ok(value) = HeaderValue::try_from(challenge) {
+            reply.headers_mut().insert(header::WWW_AUTHENTICATE, value);
+        }
+        reply
+    }
+}
+
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, credential) = value.to_str().ok()?.split_once(' ')?;
+    let credential = credential.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty() && !credential.contains(' ')).then_some(credential)
+}
+
+/// These clients start their log-in from a tool result only.
+fn speaks_openai(headers: &HeaderMap, envelope: &Envelope<'_>) -> bool {
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+    [agent, envelope.client_name()].into_iter().flatten().any(|name| {
+        let name = name.to_ascii_lowercase();
+        name.contains("openai") || name.contains("chatgpt")
+    })
+}
+
+/// `assistant:<client>`: what the client calls itself, or its user agent's product.
+pub(super) fn source(headers: &HeaderMap, envelope: Option<&Envelope<'_>>) -> String {
+    let agent = || headers.get(header::USER_AGENT)?.to_str().ok()?.split(['/', ' ']).next();
+    let name = envelope.and_then(Envelope::client_name).or_else(agent).unwrap_or_default();
+    let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '@' | '/');
+    let name: String = name.chars().filter(plain).take(64).collect();
+    let name = if name.trim().is_empty() { "unknown" } else { name.trim() };
+    format!("assistant:{name}")
+}

@@ -1,0 +1,148 @@
+//! Layers 7 and 8: scope, toolset, and the protocol library.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderValue, Request, StatusCode, header, request::Parts};
+use http_body_util::{BodyExt as _, Full};
+use operation::{Caller, Failure, Toolset};
+use serde_json::json;
+
+use super::Stack;
+use crate::{
+    challenge,
+    envelope::{Envelope, META_SERVER},
+    gate,
+    protocol::{Era, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, server_info},
+    reply::{Refusal, Reply, empty_reply, full, json_reply},
+    visit::Visit,
+};
+
+/// A message that has passed layer 4.
+pub(crate) struct Asked<'a> {
+    pub envelope: &'a Envelope<'a>,
+    pub era: Era,
+    /// The toolset of the URL as it was written.
+    pub tools: &'a str,
+}
+
+impl Asked<'_> {
+    pub fn is_call(&self) -> bool {
+        self.envelope.method() == "tools/call"
+    }
+
+    fn refusal(&self, code: i32, message: String) -> Refusal {
+        Refusal::bad_request(code, message).with_id(self.envelope.id())
+    }
+
+    /// The challenge as a tool result, for clients that take it no other way.
+    pub fn challenged(&self, failure: &Failure, challenge: &str) -> Reply {
+        let mut result = json!({
+            "content": [{"type": "text", "text": challenge::sentence(failure)}],
+            "isError": true,
+            "_meta": {"mcp/www_authenticate": [challenge]},
+        });
+        if self.era == Era::Modern {
+            result["resultType"] = json!("complete");
+            result["_meta"][META_SERVER] = server_info();
+        }
+        json_reply(StatusCode::OK, &json!({"jsonrpc": "2.0", "id": self.envelope.id(), "result": result}))
+    }
+}
+
+/// How a message ended: with an answer, or with a failure that each transport tells in its own way.
+pub(crate) enum Outcome {
+    Reply(Reply),
+    /// A credential or scope is missing; the caller, where known.
+    Refused(Failure, Option<Arc<Caller>>),
+}
+
+impl Stack {
+    /// Runs a message for a caller. `parts` are those of the POST.
+    pub(super) async fn run(&self, parts: Parts, bytes: Bytes, asked: &Asked<'_>, caller: Arc<Caller>) -> Outcome {
+        let toolset = match self.toolset(asked) {
+            Ok(toolset) => toolset,
+            Err(refusal) => return Outcome::Reply(refusal.reply()),
+        };
+        if let Some(failure) = gate::refuse(&self.0.tools, asked.envelope, &caller, &toolset) {
+            return Outcome::Refused(failure, Some(caller));
+        }
+        if asked.envelope.is_notification() {
+            return Outcome::Reply(empty_reply(StatusCode::ACCEPTED));
+        }
+        if asked.envelope.method().starts_with("tasks/") {
+            return Outcome::Reply(no_method(asked));
+        }
+        let key = parts.headers.get("idempotency-key").and_then(|key| key.to_str().ok()).map(str::to_owned);
+        let visit = Visit::new(caller, toolset, key);
+        let request = Request::from_parts(library_parts(parts, visit.clone()), Full::new(bytes));
+        let reply = self.0.service.handle(request).await;
+        match visit.refused() {
+            Some(failure) => Outcome::Refused(failure.clone(), Some(visit.caller().clone())),
+            None => Outcome::Reply(self.finished(reply, asked, &visit).await),
+        }
+    }
+
+    fn toolset(&self, asked: &Asked<'_>) -> Result<Toolset, Refusal> {
+        let catalog = self.catalog();
+        Toolset::parse(asked.tools, catalog).map_err(|_| {
+            let message = format!("tools: unknown toolset; valid are {}", Toolset::known(catalog).join(", "));
+            asked.refusal(INVALID_PARAMS, message)
+        })
+    }
+
+    async fn finished(&self, reply: Reply, asked: &Asked<'_>, visit: &Visit) -> Reply {
+        if is_text(&reply) {
+            // The library refuses in plain text what only its own reader finds wrong, such as JSON nested too deeply.
+            let refusal = match reply.status() {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE => asked.refusal(PARSE_ERROR, "the body cannot be read".into()),
+                _ => asked.refusal(INVALID_REQUEST, "the request cannot be served".into()),
+            };
+            return refusal.reply();
+        }
+        if asked.envelope.method() == "tools/list" && reply.status() == StatusCode::OK {
+            return with_tools(reply, &self.0.tools.listed(visit)).await;
+        }
+        reply
+    }
+}
+
+fn is_text(reply: &Reply) -> bool {
+    let kind = reply.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    reply.status() != StatusCode::ACCEPTED
+        && !kind.starts_with(b"application/json")
+        && !kind.starts_with(b"text/event-stream")
+}
+
+fn no_method(asked: &Asked<'_>) -> Reply {
+    let mut refusal = asked.refusal(METHOD_NOT_FOUND, asked.envelope.method().to_owned());
+    refusal.status = if asked.era == Era::Modern { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    refusal.reply()
+}
+
+/// What the library gets to see: JSON in and out whatever the client said, the visit, and no credential.
+fn library_parts(mut parts: Parts, visit: Visit) -> Parts {
+    let headers = &mut parts.headers;
+    headers.remove(header::AUTHORIZATION);
+    headers.remove(header::COOKIE);
+    headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    parts.extensions.insert(visit);
+    parts
+}
+
+const NO_TOOLS: &[u8] = b"\"tools\":[]";
+
+/// Puts the tools, as they were written at start, into the list that the handler left empty: the one body that is
+/// edited.
+async fn with_tools(reply: Reply, tools: &[u8]) -> Reply {
+    let (mut head, body) = reply.into_parts();
+    let Ok(body) = body.collect().await.map(http_body_util::Collected::to_bytes);
+    let Some(at) = body.windows(NO_TOOLS.len()).rposition(|window| window == NO_TOOLS) else {
+        return Reply::from_parts(head, full(body));
+    };
+    let (before, after) = (&body[..at], &body[at + NO_TOOLS.len()..]);
+    let listed = [before, b"\"tools\":", tools, after].concat();
+    head.headers.remove(header::CONTENT_LENGTH);
+    Reply::from_parts(head, full(listed))
+}
