@@ -1,0 +1,70 @@
+use operation::{Area, Call, Effect, Failure, Local, Needs, Operation, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use storage::Tx;
+
+use super::sentence;
+use crate::{meals::meal, number::Tenths};
+
+/// What the person has eaten today: energy, macros and number of meals, against the target where there is one. For
+/// another day use `get_macros_for_date`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GetMacrosToday {}
+
+/// Targets are null without an active phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MacrosToday {
+    pub kcal_in: i64,
+    pub kcal_target: Option<i64>,
+    pub pct: Option<i64>,
+    pub protein_g_in: Tenths,
+    pub carb_g_in: Tenths,
+    pub fat_g_in: Tenths,
+    pub protein_g_target: Option<i64>,
+    pub carb_g_target: Option<i64>,
+    pub fat_g_target: Option<i64>,
+    pub maintenance_kcal: Option<i64>,
+    pub observed: Option<Map<String, Value>>,
+    pub meals_logged: i64,
+    pub summary: String,
+}
+
+impl Operation for GetMacrosToday {
+    const NAME: &'static str = "get_macros_today";
+    const PATH: &'static str = "/signals/macros/today";
+    const EFFECT: Effect = Effect::Reads;
+    const NEEDS: Needs = Needs::reading(Area::Journal);
+    const ENTITY: &'static str = "day";
+    const ROLE: Role = Role::Read;
+    const EVERYDAY: bool = true;
+
+    type Output = MacrosToday;
+
+    fn example() -> Value {
+        json!({})
+    }
+}
+
+impl Local for GetMacrosToday {
+    async fn run(&self, tx: &mut Tx, call: &Call) -> Result<MacrosToday, Failure> {
+        let today = call.today();
+        let sum = meal::day_sum(tx, call.owner()?, today).await?;
+        Ok(MacrosToday {
+            kcal_in: sum.kcal.whole(),
+            kcal_target: None,
+            pct: None,
+            protein_g_in: sum.protein_g,
+            carb_g_in: sum.carb_g,
+            fat_g_in: sum.fat_g,
+            protein_g_target: None,
+            carb_g_target: None,
+            fat_g_target: None,
+            maintenance_kcal: None,
+            observed: None,
+            meals_logged: sum.meals,
+            summary: sentence(&sum, today),
+        })
+    }
+}

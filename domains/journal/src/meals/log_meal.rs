@@ -1,0 +1,210 @@
+use calendar::{Date, EventTime, TimeNote};
+use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, Repeatable, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use storage::{Id, Tx};
+
+use super::{Meal, MealSlot, Nutrients, meal, nutrients::sodium_mg, warnings};
+use crate::{
+    days::{DayTarget, DayTotals},
+    number::Tenths,
+    saying, text,
+    warning::Warning,
+};
+
+/// Logs one meal with its energy and macros. Use it once per meal; ask for amounts that nobody gave, never invent
+/// them. Alcoholic drinks are not meals. Answers the day's new totals.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LogMeal {
+    /// Local time like 2026-05-25T12:30, or a date. Default now.
+    #[serde(default)]
+    pub eaten_at: Option<EventTime>,
+    /// Energy.
+    #[schemars(range(min = 0, max = 10000))]
+    pub kcal: i64,
+    /// Protein.
+    #[schemars(range(min = 0, max = 1000))]
+    pub protein_g: f64,
+    /// Carbohydrate.
+    #[schemars(range(min = 0, max = 1000))]
+    pub carb_g: f64,
+    /// Fat.
+    #[schemars(range(min = 0, max = 1000))]
+    pub fat_g: f64,
+    /// What it was.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 200))]
+    pub name: Option<String>,
+    /// Default by time.
+    #[serde(default)]
+    pub slot: Option<MealSlot>,
+    /// Fibre.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1000))]
+    pub fiber_g: Option<f64>,
+    /// Sugar.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1000))]
+    pub sugar_g: Option<f64>,
+    /// Saturated fat.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1000))]
+    pub saturated_fat_g: Option<f64>,
+    /// Sodium.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 50000))]
+    pub sodium_mg: Option<f64>,
+    /// Alcohol in the food.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1000))]
+    pub alcohol_g: Option<f64>,
+    /// Kcal and macros really are all 0.
+    #[serde(default)]
+    pub zero_ok: bool,
+    /// Notes.
+    #[serde(default)]
+    #[schemars(length(max = 2000))]
+    pub notes: Option<String>,
+    /// Repeat the same value when you retry the same call.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 200))]
+    pub idempotency_key: Option<String>,
+    /// A second equal helping.
+    #[serde(default)]
+    pub allow_duplicate: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LoggedMeal {
+    pub id: Id<Meal>,
+    pub user_date: Date,
+    pub day: Date,
+    /// Local time with the offset of the meal's zone, or the date alone.
+    pub eaten_at: String,
+    pub zone: String,
+    pub slot: Option<MealSlot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slot_source: Option<&'static str>,
+    pub summary: String,
+    pub day_totals: DayTotals,
+    pub day_target: Option<DayTarget>,
+    pub warnings: Vec<Warning>,
+}
+
+impl Operation for LogMeal {
+    const NAME: &'static str = "log_meal";
+    const PATH: &'static str = "/meals";
+    const EFFECT: Effect = Effect::Creates;
+    const NEEDS: Needs = Needs::writing(Area::Journal);
+    const ENTITY: &'static str = "meal";
+    const ROLE: Role = Role::Create;
+    const IDEMPOTENT: bool = true;
+    const EVERYDAY: bool = true;
+
+    type Output = LoggedMeal;
+
+    fn example() -> Value {
+        json!({"eaten_at": "2026-05-25T12:30:00", "kcal": 500, "protein_g": 25, "carb_g": 50, "fat_g": 18})
+    }
+
+    fn check(&self, call: &Call) -> Vec<FieldFault> {
+        let time = call.caller.day.resolve(self.eaten_at.as_ref(), call.now).err();
+        let time = time.map(|error| FieldFault::new("eaten_at", error.to_string()));
+        time.into_iter()
+            .chain(self.nutrients().faults(self.zero_ok))
+            .chain(text::name_fault(self.name.as_deref(), 200))
+            .collect()
+    }
+}
+
+impl Local for LogMeal {
+    async fn run(&self, tx: &mut Tx, call: &Call) -> Result<LoggedMeal, Failure> {
+        let (meal, note) = self.meal(meal::new_id(tx).await?, call)?;
+        meal::insert(tx, call.owner()?, &meal).await?;
+        logged(tx, call, &meal, note).await
+    }
+}
+
+impl Repeatable for LogMeal {
+    const KIND: &'static str = "meal";
+
+    fn row(output: &LoggedMeal) -> i64 {
+        output.id.raw()
+    }
+
+    async fn replay(&self, tx: &mut Tx, call: &Call, row: i64) -> Result<Option<LoggedMeal>, Failure> {
+        match meal::get(tx, call.owner()?, Id::new(row)).await? {
+            Some(meal) => logged(tx, call, &meal, None).await.map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl LogMeal {
+    fn nutrients(&self) -> Nutrients {
+        Nutrients {
+            kcal: Tenths(self.kcal * 10),
+            protein_g: Tenths::of(self.protein_g),
+            carb_g: Tenths::of(self.carb_g),
+            fat_g: Tenths::of(self.fat_g),
+            fiber_g: self.fiber_g.map(Tenths::of),
+            sugar_g: self.sugar_g.map(Tenths::of),
+            saturated_fat_g: self.saturated_fat_g.map(Tenths::of),
+            alcohol_g: self.alcohol_g.map(Tenths::of),
+            sodium_mg: self.sodium_mg.map(sodium_mg),
+        }
+    }
+
+    /// The row to be, and what to say about how its time was read.
+    fn meal(&self, id: Id<Meal>, call: &Call) -> Result<(Meal, Option<TimeNote>), Failure> {
+        let day = &call.caller.day;
+        let moment = day
+            .resolve(self.eaten_at.as_ref(), call.now)
+            .map_err(|error| Failure::invalid("eaten_at", error.to_string()))?;
+        let mut meal = Meal {
+            id,
+            version: 1,
+            created_at: call.now,
+            updated_at: call.now,
+            source: call.caller.source.clone(),
+            eaten_at: moment.at,
+            zone: day.zone.clone(),
+            user_date: moment.user_date,
+            precision: moment.precision,
+            name: self.name.as_deref().map(identity::one_line),
+            slot: self.slot,
+            slot_derived: false,
+            nutrients: self.nutrients(),
+            notes: self.notes.as_deref().and_then(text::notes),
+        };
+        meal.pin(&moment, day);
+        Ok((meal, moment.note))
+    }
+}
+
+/// The answer about a stored meal: everything in it is read from the row and its day.
+async fn logged(tx: &mut Tx, call: &Call, meal: &Meal, note: Option<TimeNote>) -> Result<LoggedMeal, Failure> {
+    let owner = call.owner()?;
+    let sum = meal::day_sum(tx, owner, meal.user_date).await?;
+    Ok(LoggedMeal {
+        id: meal.id,
+        user_date: meal.user_date,
+        day: meal.user_date,
+        eaten_at: meal.eaten_at_shown(),
+        zone: meal.zone.name().to_owned(),
+        slot: meal.slot,
+        slot_source: meal.slot_source(),
+        summary: format!(
+            "Logged meal for {}: {} kcal logged, {}; day total: {}",
+            saying::date(meal.user_date, call.today()),
+            meal.nutrients.kcal,
+            meal.nutrients.macros(),
+            sum.against_target(),
+        ),
+        day_totals: sum.totals(),
+        day_target: None,
+        warnings: warnings::of(tx, owner, meal, note).await?,
+    })
+}

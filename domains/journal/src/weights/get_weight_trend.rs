@@ -1,0 +1,173 @@
+use calendar::Date;
+use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use storage::{Id, Tx};
+use trend::{SEED_DAYS, TrendPoint};
+use units::{WeightUnit, kilograms, shown_weight};
+
+use super::{BodyWeight, body_weight};
+use crate::{number::Number, period::date_order};
+
+const DEFAULT_DAYS: i64 = 30;
+const MOST_DAYS: i64 = 400;
+/// A weigh-in this long after the range still tells how long the gap is in which the range ends.
+const GAP_DAYS: i64 = 15;
+
+/// Weigh-ins with the trend beneath their noise, the current trend weight, its change over up to 30 days and its slope.
+/// Judge progress by the trend, never by two single weigh-ins.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GetWeightTrend {
+    /// First date.
+    #[serde(default)]
+    pub from_date: Option<Date>,
+    /// Last date, included; default today.
+    #[serde(default)]
+    pub to_date: Option<Date>,
+    /// The last n days, today included; default 30.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 400))]
+    pub from_days_ago: Option<i64>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WeightTrend {
+    /// One for each date, oldest first. A gap of more than 14 days has no trend.
+    pub points: Vec<Point>,
+    /// The trend on the date of the last weigh-in.
+    pub current_kg: Option<Number>,
+    /// The same in the person's own units.
+    pub current_display: Option<String>,
+    /// Date of the last weigh-in up to the end of the range.
+    pub as_of: Option<Date>,
+    pub weight_change: Option<Change>,
+    pub slope: Option<ShownSlope>,
+    pub weigh_ins: usize,
+}
+
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Point {
+    pub date: Date,
+    pub id: Option<Id<BodyWeight>>,
+    pub raw_kg: Option<Number>,
+    pub trend_kg: Option<Number>,
+}
+
+/// Last weigh-in minus the first one of the 30 days before it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Change {
+    pub value_kg: Number,
+    pub over_days: i64,
+    /// `established` once 30 days lie between the two.
+    pub confidence: &'static str,
+}
+
+/// Least squares over 28 days, with half the width of its 95 % interval.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ShownSlope {
+    pub kg_per_week: Number,
+    pub plus_minus: Number,
+}
+
+impl Operation for GetWeightTrend {
+    const NAME: &'static str = "get_weight_trend";
+    const PATH: &'static str = "/signals/trend-weight";
+    const EFFECT: Effect = Effect::Reads;
+    const NEEDS: Needs = Needs::reading(Area::Journal);
+    const ENTITY: &'static str = "body_weight";
+    const ROLE: Role = Role::Read;
+    const EVERYDAY: bool = true;
+    /// 400 dates.
+    const MAX_BYTES: usize = 64_000;
+    const NARROW_BY: &'static str = "from_days_ago";
+
+    type Output = WeightTrend;
+
+    fn example() -> Value {
+        json!({"from_days_ago": 7})
+    }
+
+    fn check(&self, call: &Call) -> Vec<FieldFault> {
+        let dates = self.from_date.is_some() || self.to_date.is_some();
+        if dates && self.from_days_ago.is_some() {
+            return vec![FieldFault::new("from_date", "give exactly one of from_date, from_days_ago")];
+        }
+        let (from, to) = self.range(call);
+        let long = from.days_until(to) >= MOST_DAYS;
+        let long = long.then(|| FieldFault::new("from_date", format!("is more than {MOST_DAYS} days before to_date")));
+        date_order(self.from_date, self.to_date).into_iter().chain(long).collect()
+    }
+}
+
+impl Local for GetWeightTrend {
+    async fn run(&self, tx: &mut Tx, call: &Call) -> Result<WeightTrend, Failure> {
+        let (from, to) = self.range(call);
+        let (first, last) = (from.plus_days(-SEED_DAYS), to.plus_days(GAP_DAYS));
+        let mut weights = body_weight::list_between(tx, call.owner()?, first, last).await?;
+        let readings: Vec<_> = weights.iter().map(BodyWeight::reading).collect();
+        let points: Vec<Point> =
+            trend::daily_trend(&readings, from, to).into_iter().map(|point| point_of(point, &weights)).collect();
+
+        weights.retain(|weight| weight.measured_on <= to);
+        let readings = &readings[..weights.len()];
+        let trend_kg = trend::trend_at_readings(readings).last().copied();
+        let as_of = readings.last().map(|reading| reading.date);
+        Ok(WeightTrend {
+            weigh_ins: points.iter().filter(|point| point.id.is_some()).count(),
+            points,
+            current_kg: trend_kg.map(Number::hundredths),
+            current_display: trend_kg.map(|kg| in_own_units(kg, weights.last(), call)).transpose()?,
+            as_of,
+            weight_change: trend::weight_change(readings).map(Change::of),
+            slope: as_of.and_then(|as_of| trend::slope(readings, as_of)).map(ShownSlope::of),
+        })
+    }
+}
+
+impl GetWeightTrend {
+    fn range(&self, call: &Call) -> (Date, Date) {
+        let latest = call.caller.day.latest_date(call.now);
+        let to = self.to_date.map_or(latest, |to| to.min(latest));
+        let days = self.from_days_ago.unwrap_or(DEFAULT_DAYS);
+        (self.from_date.unwrap_or_else(|| to.plus_days(1 - days)), to)
+    }
+}
+
+fn point_of(point: TrendPoint, weights: &[BodyWeight]) -> Point {
+    let row = weights.binary_search_by_key(&point.date, |weight| weight.measured_on);
+    Point {
+        date: point.date,
+        id: row.ok().map(|row| weights[row].id),
+        raw_kg: point.reading.map(|reading| Number(kilograms(reading.weight_g))),
+        trend_kg: point.trend_kg.map(Number::hundredths),
+    }
+}
+
+/// A weight in kg as the person reads weights: in the unit of their last weigh-in when that is an imperial one.
+fn in_own_units(kg: f64, last: Option<&BodyWeight>, call: &Call) -> Result<String, Failure> {
+    let unit = match (call.person()?.prefers_imperial, last.map(|weight| weight.entered.1)) {
+        (false, _) => WeightUnit::Kg,
+        (true, Some(WeightUnit::St)) => WeightUnit::St,
+        (true, _) => WeightUnit::Lb,
+    };
+    Ok(shown_weight((kg * 1000.0).round() as i64, None, unit))
+}
+
+impl Change {
+    fn of(change: trend::WeightChange) -> Self {
+        Self {
+            value_kg: Number::hundredths(change.value_kg),
+            over_days: change.over_days,
+            confidence: change.confidence.as_str(),
+        }
+    }
+}
+
+impl ShownSlope {
+    fn of(slope: trend::Slope) -> Self {
+        let (low, high) = slope.interval();
+        Self { kg_per_week: Number::hundredths(slope.kg_per_week), plus_minus: Number::hundredths((high - low) / 2.0) }
+    }
+}
