@@ -1,7 +1,7 @@
 use calendar::{Instant, Zone};
-use operation::{Failure, FieldFault};
+use operation::{Area, Failure, FieldFault};
 use serde_json::json;
-use storage::Tx;
+use storage::{Change, Tx};
 
 use crate::{
     BodyProfile, Email, Profile,
@@ -12,6 +12,9 @@ use crate::{
     person::{self, State},
     profile, words,
 };
+
+/// Name that the change log has for making a person.
+pub const CREATE_PERSON: &str = "create_person";
 
 /// A person to be made on the host.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +51,28 @@ pub async fn create_person(tx: &mut Tx, new: &NewPerson, now: Instant) -> Result
         let event = Event { kind, person: id, actor: &actor, way_in: "cli", subject: None, call_id: None };
         audit::record(tx, &event, now).await?;
     }
+    record_change(tx, id, now).await?;
     Ok(id)
+}
+
+/// The change that wrote the profile, which belongs to the new person.
+async fn record_change(tx: &mut Tx, person: i64, now: Instant) -> Result<(), Failure> {
+    let Some(id) = tx.change() else { return Ok(()) };
+    let actor = command_line();
+    let change = Change {
+        owner: person,
+        id,
+        at: now,
+        operation: CREATE_PERSON.into(),
+        area: Area::Profile.as_str().into(),
+        actor_kind: actor.kind.as_str().into(),
+        actor_id: actor.id,
+        actor_name: actor.name,
+        source: "cli".into(),
+        summary: "Made the person and their profile.".into(),
+    };
+    tx.record_change(&change).await?;
+    Ok(())
 }
 
 impl NewPerson {

@@ -23,7 +23,7 @@ pub use access_token::{LAST_USED_STEP_S, stamp_last_used};
 pub use body_profile::{ActivityLevel, BodyProfile, DrinkStandard, Sex};
 pub use caller::{caller_of_credential, caller_of_email, caller_of_person, command_line};
 pub use claim::is_claimed;
-pub use create_person::{NewPerson, create_person};
+pub use create_person::{CREATE_PERSON, NewPerson, create_person};
 pub use credential::Credential;
 pub use email::Email;
 pub use may_use::may_use;
