@@ -13,6 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{
+    postgres::Database,
     rpc::Era,
     wire::{Exchange, Reply},
 };
@@ -40,7 +41,7 @@ const FOREIGN: [&str; 10] = [
 pub struct House {
     data: TempDir,
     /// `None`: SQLite in the data folder.
-    database: Option<String>,
+    pub database: Option<Database>,
 }
 
 /// A served house. The server ends with it.
@@ -64,15 +65,19 @@ impl House {
         Self::build_on(None)
     }
 
-    pub fn build_on(database: Option<String>) -> Self {
-        let house = Self { database, ..Self::unclaimed() };
+    pub fn build_on(database: Option<Database>) -> Self {
+        let house = Self::unclaimed_on(database);
         house.person(ANA, "Ana");
         house
     }
 
     /// A house without a person.
     pub fn unclaimed() -> Self {
-        Self { data: tempfile::tempdir().expect("a folder"), database: None }
+        Self::unclaimed_on(None)
+    }
+
+    pub fn unclaimed_on(database: Option<Database>) -> Self {
+        Self { data: tempfile::tempdir().expect("a folder"), database }
     }
 
     pub fn folder(&self) -> &Path {
@@ -84,7 +89,7 @@ impl House {
         let mut command = bare_almanac();
         command.env("ALMANAC_DATA", self.folder());
         if let Some(database) = &self.database {
-            command.env("ALMANAC_DATABASE_URL", database);
+            command.env("ALMANAC_DATABASE_URL", database.url());
         }
         command
     }
@@ -176,6 +181,11 @@ impl Served {
 
     pub fn of(house: House) -> Self {
         let token = house.token(ALL);
+        Self::with(house, token)
+    }
+
+    /// Serves a house whose token is known.
+    pub fn with(house: House, token: String) -> Self {
         let server = house.serve();
         Self { house, server, token }
     }

@@ -4,6 +4,13 @@ mod budget;
 mod compat;
 mod house;
 mod pipe;
+mod postgres;
 mod rpc;
+mod snapshots;
+mod sweeps;
 mod walker;
 mod wire;
+
+/// The domains as the binary lists them.
+#[path = "../../src/domains.rs"]
+mod domains;

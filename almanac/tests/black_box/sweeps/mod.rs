@@ -1,0 +1,10 @@
+//! What must hold for every operation, so that a new one is tested before anybody thinks of it.
+
+mod access;
+mod catalog;
+mod database;
+mod effects;
+mod parity;
+mod replicas;
+mod story;
+mod words;
