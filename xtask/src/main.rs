@@ -12,6 +12,8 @@ const HELP: &str = "\
 cargo xtask new-operation DOMAIN NOUN NAME   write domains/DOMAIN/src/NOUN/NAME.rs and list it
 cargo xtask new-domain NAME                  write domains/NAME and add it to the workspace and the binary
 cargo xtask test [--only STEP,STEP]          everything that CI runs, or those steps
+cargo xtask soak [--only STEP,STEP]          kill tests twenty times, fuzzing, speed gates: about an hour
+cargo xtask bench mcp|budgets|storage …      measure a release build; further words go to the benchmark
 cargo xtask docs                             write docs/reference anew
 cargo xtask tidy                             check the house rules
 ";
@@ -33,8 +35,11 @@ fn run(words: &[&str]) -> Result<(), String> {
     match words {
         ["new-operation", domain, noun, name] => scaffold::new_operation(&root, domain, noun, name),
         ["new-domain", name] => scaffold::new_domain(&root, name),
-        ["test"] => checks::run(&root, None),
-        ["test", "--only", steps] => checks::run(&root, Some(steps)),
+        ["test"] => checks::test(&root, None),
+        ["test", "--only", steps] => checks::test(&root, Some(steps)),
+        ["soak"] => checks::soak(&root, None),
+        ["soak", "--only", steps] => checks::soak(&root, Some(steps)),
+        ["bench", kind, options @ ..] => checks::bench(&root, kind, options),
         ["docs"] => checks::write_reference(&root),
         ["tidy"] => tidy::run(&root),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change is taken.
 
 mod advisories;
+mod bench;
 mod debian;
 mod dependencies;
 mod licence;
@@ -8,9 +9,11 @@ mod postgres;
 mod program;
 mod reference;
 mod run;
+mod soak;
 mod steps;
 mod suites;
 mod tests;
 
+pub use bench::bench;
 pub use reference::write as write_reference;
-pub use run::run;
+pub use run::{soak, test};

@@ -1,4 +1,5 @@
 use std::{
+    ffi::OsString,
     fs,
     net::TcpListener,
     path::{Path, PathBuf},
@@ -47,7 +48,7 @@ impl Postgres {
             .stdin(Stdio::null())
             .spawn()
             .map_err(|error| format!("cannot start postgres: {error}"))?;
-        let started = Self { server, binaries, data, port };
+        let mut started = Self { server, binaries, data, port };
         started.wait_until_ready()?;
         Ok(started)
     }
@@ -57,8 +58,19 @@ impl Postgres {
         format!("postgres://almanac@127.0.0.1:{}/postgres", self.port)
     }
 
-    fn wait_until_ready(&self) -> Result<(), String> {
+    /// `PATH` with `psql` of this server's version behind what is there.
+    pub fn path_with_clients(&self) -> OsString {
+        let mut path = std::env::var_os("PATH").unwrap_or_default();
+        path.push(":");
+        path.push(&self.binaries);
+        path
+    }
+
+    fn wait_until_ready(&mut self) -> Result<(), String> {
         for _ in 0..300 {
+            if let Ok(Some(status)) = self.server.try_wait() {
+                return Err(format!("postgres ended at once ({status})"));
+            }
             let ready = Command::new(self.binaries.join("pg_isready"))
                 .args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()])
                 .status();
@@ -85,19 +97,22 @@ impl Drop for Postgres {
     }
 }
 
-/// The folder of `initdb` and `postgres`: on `PATH`, else Debian's newest.
+/// The folder of the server's programs: that of `initdb` on `PATH`, else Debian's newest.
 fn binaries() -> Option<PathBuf> {
-    if let (Some(initdb), Some(_)) = (found("initdb"), found("postgres")) {
-        return initdb.parent().map(Path::to_path_buf);
-    }
+    let on_path = found("initdb").and_then(|initdb| Some(fs::canonicalize(initdb).ok()?.parent()?.to_path_buf()));
+    on_path.filter(|folder| is_complete(folder)).or_else(newest_of_debian)
+}
+
+fn newest_of_debian() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
-    let mut folders: Vec<(u32, PathBuf)> = versions
-        .filter_map(Result::ok)
-        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
-        .filter(|(_, folder)| folder.join("initdb").is_file() && folder.join("postgres").is_file())
-        .collect();
-    folders.sort();
-    folders.pop().map(|(_, folder)| folder)
+    let numbered =
+        |entry: fs::DirEntry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin")));
+    let folders = versions.filter_map(Result::ok).filter_map(numbered).filter(|(_, folder)| is_complete(folder));
+    folders.max().map(|(_, folder)| folder)
+}
+
+fn is_complete(folder: &Path) -> bool {
+    ["initdb", "postgres", "pg_ctl", "pg_isready"].iter().all(|program| folder.join(program).is_file())
 }
 
 /// PostgreSQL refuses to run as root: then it runs as the package's own user, and ends when we do.

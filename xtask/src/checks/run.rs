@@ -3,7 +3,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::steps::{STEPS, Step};
+use super::{
+    soak::SOAK,
+    steps::{STEPS, Step},
+};
 
 /// What came of one step.
 struct Outcome {
@@ -12,21 +15,30 @@ struct Outcome {
     result: Result<Vec<String>, String>,
 }
 
-/// Runs every step, or those that `only` names (`tidy,fmt`); all are run, then `Err` if one failed.
-pub fn run(root: &Path, only: Option<&str>) -> Result<(), String> {
-    let steps = chosen(only)?;
-    let outcomes: Vec<Outcome> = steps.into_iter().map(|step| ran(step, root)).collect();
+/// Everything that must hold before a change is taken, or the steps that `only` names (`tidy,fmt`).
+pub fn test(root: &Path, only: Option<&str>) -> Result<(), String> {
+    run(root, &STEPS, only)
+}
+
+/// What takes longer than a change should wait, or the steps that `only` names.
+pub fn soak(root: &Path, only: Option<&str>) -> Result<(), String> {
+    run(root, &SOAK, only)
+}
+
+/// All chosen steps are run, then `Err` if one failed.
+fn run(root: &Path, steps: &'static [Step], only: Option<&str>) -> Result<(), String> {
+    let outcomes: Vec<Outcome> = chosen(steps, only)?.into_iter().map(|step| ran(step, root)).collect();
     let failed: Vec<&str> = outcomes.iter().filter(|outcome| outcome.result.is_err()).map(|o| o.name).collect();
     print!("\n{}", summary(&outcomes));
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-fn chosen(only: Option<&str>) -> Result<Vec<&'static Step>, String> {
-    let Some(only) = only else { return Ok(STEPS.iter().collect()) };
+fn chosen(steps: &'static [Step], only: Option<&str>) -> Result<Vec<&'static Step>, String> {
+    let Some(only) = only else { return Ok(steps.iter().collect()) };
     only.split(',')
         .map(|name| {
-            STEPS.iter().find(|step| step.name == name).ok_or_else(|| {
-                let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+            steps.iter().find(|step| step.name == name).ok_or_else(|| {
+                let known: Vec<&str> = steps.iter().map(|step| step.name).collect();
                 format!("there is no step `{name}`; steps: {}", known.join(", "))
             })
         })
@@ -66,7 +78,8 @@ mod tests {
 
     #[test]
     fn steps_are_chosen_by_name_and_an_unknown_one_is_refused() {
-        let names = |only| chosen(Some(only)).map(|steps| steps.iter().map(|step| step.name).collect::<Vec<_>>());
+        let names =
+            |only| chosen(&STEPS, Some(only)).map(|steps| steps.iter().map(|step| step.name).collect::<Vec<_>>());
         assert_eq!(names("tidy,fmt").unwrap(), ["tidy", "fmt"]);
         assert!(names("tidy,browser").unwrap_err().contains("no step `browser`"));
     }

@@ -10,19 +10,32 @@ use super::{
 /// Unit and integration tests; `Ok` has the lines in which the runner counts them.
 pub fn run(root: &Path) -> Result<Vec<String>, String> {
     let postgres = Postgres::start(root)?;
-    println!("SQLite, and PostgreSQL at {}", postgres.url());
-    let command = Program::new("cargo", root).env("ALMANAC_TEST_POSTGRES", postgres.url());
-    let (counted, outcome) = if found("cargo-nextest").is_some() {
-        let args = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--show-progress=none"];
-        command
-            .args(args)
-            .args(["--status-level=slow"])
-            .run_keeping(true, |line| line.trim_start().starts_with("Summary ["))
-    } else {
+    if found("cargo-nextest").is_none() {
         println!("cargo-nextest is not installed: cargo test runs the same tests, slower");
         let args = ["test", "--locked", "--workspace", "--all-targets", "--no-fail-fast"];
-        command.args(args).run_keeping(false, |line| line.starts_with("test result:"))
-    };
+        return counted(on_both(root, &postgres).args(args), false, "test result:");
+    }
+    let args = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--show-progress=none"];
+    counted(on_both(root, &postgres).args(args).arg("--status-level=slow"), true, "Summary [")
+}
+
+/// The tests of one test binary of the crate `almanac` whose names hold `which`, with a setting of their own; their
+/// output is shown.
+pub fn one(root: &Path, binary: &str, which: &str, setting: (&str, &str)) -> Result<Vec<String>, String> {
+    let postgres = Postgres::start(root)?;
+    let args =
+        ["test", "--locked", "--package=almanac", "--test", binary, "--", "--nocapture", "--test-threads=1", which];
+    counted(on_both(root, &postgres).env(setting.0, setting.1).args(args), false, "test result:")
+}
+
+/// Cargo, with a PostgreSQL server beside the SQLite that needs none.
+fn on_both(root: &Path, postgres: &Postgres) -> Program {
+    println!("SQLite, and PostgreSQL at {}", postgres.url());
+    Program::new("cargo", root).env("ALMANAC_TEST_POSTGRES", postgres.url()).env("PATH", postgres.path_with_clients())
+}
+
+fn counted(command: Program, of_stderr: bool, start: &str) -> Result<Vec<String>, String> {
+    let (counted, outcome) = command.run_keeping(of_stderr, |line| line.trim_start().starts_with(start));
     outcome.map(|()| counted)
 }
 
