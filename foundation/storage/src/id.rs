@@ -87,7 +87,7 @@ impl<T> JsonSchema for Id<T> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "integer", "minimum": 1, "maximum": Id::<T>::MAX })
+        json_schema!({ "type": "integer", "minimum": 1, "maximum": Id::<T>::MAX, "x-quiet": true })
     }
 }
 

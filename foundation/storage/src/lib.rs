@@ -15,15 +15,18 @@ mod options;
 mod postgres;
 mod sql;
 mod sqlite;
+mod statements;
 mod storage;
 mod table;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod text;
 mod tx;
 mod url;
 mod value;
 
 pub use error::Error;
-pub use history::{ChangedRow, RowImage, UndoConflict, Undone};
+pub use history::{Change, ChangeEntry, ChangeFilter, ChangedRow, RowImage, UndoConflict, Undone};
 pub use id::Id;
 pub use migration::{AppliedMigration, Migration};
 pub use options::{Schema, StorageOptions, Write};

@@ -17,9 +17,12 @@ pub struct Tx {
     pub(crate) session: Session,
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) change: Option<i64>,
+    /// [`crate::Write::call_id`].
     pub(crate) call_id: Option<i64>,
-    /// The owner of the row of `change` that carries `call_id`, once there is one.
-    pub(crate) recorded: Option<i64>,
+    /// Owner and call id of the row of `change` that this transaction wrote.
+    pub(crate) recorded: Option<(i64, i64)>,
+    /// Changes undone here and not yet marked so.
+    pub(crate) undone: Vec<i64>,
     pub(crate) fault: Option<Fault>,
 }
 
@@ -30,7 +33,7 @@ pub(crate) enum Session {
 
 impl Tx {
     pub(crate) fn new(session: Session, catalog: Arc<Catalog>) -> Self {
-        Self { session, catalog, change: None, call_id: None, recorded: None, fault: None }
+        Self { session, catalog, change: None, call_id: None, recorded: None, undone: Vec::new(), fault: None }
     }
 
     /// Runs a statement and answers how many rows it touched.

@@ -31,11 +31,27 @@ pub(crate) struct CapturedTable {
 pub(crate) struct Reference {
     pub child: Table,
     pub key: ForeignKey,
+    pub child_has_id: bool,
+}
+
+impl CapturedTable {
+    /// Whether images of shape `number` can be put back: every column they hold is still there, and nothing rewrote
+    /// the rows since.
+    pub(crate) fn takes_images_of(&self, number: i64) -> bool {
+        let Some(shape) = self.shapes.iter().find(|shape| shape.number == number) else { return false };
+        let rewritten = self.shapes.iter().any(|later| later.number > number && later.rewritten);
+        !rewritten && shape.columns.iter().all(|column| self.columns.contains(column))
+    }
 }
 
 impl Catalog {
     pub(crate) fn captured(&self, table: &str) -> Option<&CapturedTable> {
         self.captured.iter().find(|captured| captured.table.name == table)
+    }
+
+    /// The captured table whose rows are called `entity`.
+    pub(crate) fn of_entity(&self, entity: &str) -> Option<&CapturedTable> {
+        self.captured.iter().find(|captured| captured.table.entity == entity)
     }
 
     pub(crate) fn has(&self, table: &str) -> bool {
@@ -110,8 +126,10 @@ fn references(
 ) -> Result<Vec<Reference>, Error> {
     let mut references = Vec::new();
     for child in tables {
-        let keys = columns_of(columns, child)?.foreign_keys.iter().filter(|key| key.parent == parent);
-        references.extend(keys.map(|key| Reference { child: *child, key: key.clone() }));
+        let here = columns_of(columns, child)?;
+        let child_has_id = here.columns.iter().any(|column| column.name == "id");
+        let keys = here.foreign_keys.iter().filter(|key| key.parent == parent);
+        references.extend(keys.map(|key| Reference { child: *child, key: key.clone(), child_has_id }));
     }
     Ok(references)
 }

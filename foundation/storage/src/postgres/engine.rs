@@ -164,7 +164,7 @@ impl PostgresEngine {
             };
         }
         match outcome {
-            Ok(Ok(answer)) => match self.commit(tx, how, deadline).await {
+            Ok(Ok(answer)) => match self.commit(tx, deadline).await {
                 Ok(()) => Try::Done(Ok(answer)),
                 Err(fault) if fault.kind == FaultKind::Other => Try::Done(Err(E::from(fault.error))),
                 Err(fault) => Try::Again(fault.error),
@@ -201,7 +201,7 @@ impl PostgresEngine {
     }
 
     /// A fault of another kind than `Other` says that nothing was committed and the job may run again.
-    async fn commit(&self, mut tx: Tx, how: &Write, deadline: Instant) -> Result<(), Fault> {
+    async fn commit(&self, mut tx: Tx, deadline: Instant) -> Result<(), Fault> {
         let Session::Postgres(session) = &mut tx.session else {
             return Err(Fault::internal("a transaction of SQLite was given to PostgreSQL"));
         };
@@ -210,9 +210,9 @@ impl PostgresEngine {
         if fault.kind != FaultKind::Disconnected {
             return Err(fault);
         }
-        let recorded = how.call_id.zip(tx.recorded);
+        let recorded = tx.recorded;
         drop(tx);
-        let Some((call_id, owner)) = recorded else {
+        let Some((owner, call_id)) = recorded else {
             return Err(Error::OutcomeUnknown(format!("the answer to COMMIT was lost: {}", fault.error)).into());
         };
         match fate(&self.pool, &self.ids, owner, call_id, deadline).await {

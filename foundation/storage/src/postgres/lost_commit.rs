@@ -12,9 +12,9 @@ pub(crate) enum Fate {
 }
 
 /// The same unique key once more. Where the lost transaction still runs, the insert waits for its end.
-const PROBE: &str = "INSERT INTO change (owner, id, call_id, at, operation, domain, area, actor_kind, summary,
-        row_count, pruned)
-    VALUES ($1, $2, $3, 0, '', '', '', '', '', 0, 0)
+const PROBE: &str = "INSERT INTO change (owner, id, call_id, at, operation, area, actor_kind, actor_id, actor_name,
+        source, summary, row_count, pruned)
+    VALUES ($1, $2, $3, 0, '', '', '', 0, '', '', '', 0, 0)
     ON CONFLICT DO NOTHING RETURNING id";
 
 /// The least time that finding out may take, also when the call's deadline is over.

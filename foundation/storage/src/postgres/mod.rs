@@ -9,6 +9,7 @@ mod lease;
 mod lost_commit;
 mod migrate;
 mod owner_turns;
+mod plan;
 mod session;
 mod value;
 

@@ -9,7 +9,6 @@ use tokio::sync::oneshot;
 
 use crate::{
     BoxFuture, Error, Schema, Tx, Write,
-    capture::Catalog,
     fault::Fault,
     sqlite::{
         SqliteSession, connection,
@@ -23,7 +22,6 @@ use crate::{
 
 pub(crate) struct SqliteEngine {
     pub(crate) path: PathBuf,
-    pub(crate) catalog: Arc<Catalog>,
     readers: Readers,
     writer: mpsc::Sender<Message>,
 }
@@ -42,7 +40,7 @@ impl SqliteEngine {
         let writing = Writer::new(tx(SqliteSession::new(connection, change)), queue);
         let thread = thread::Builder::new().name("storage-writer".to_owned());
         thread.spawn(move || writing.run()).map_err(|cause| Fault::unavailable(cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), catalog, readers: Readers::start(reading)?, writer })
+        Ok(Self { path: path.to_owned(), readers: Readers::start(reading)?, writer })
     }
 
     pub(crate) async fn read<R, E, J>(&self, job: J) -> Result<R, E>

@@ -101,6 +101,7 @@ fn end(tx: &mut Tx) -> Option<Fault> {
     tx.change = None;
     tx.call_id = None;
     tx.recorded = None;
+    tx.undone.clear();
     tx.fault.take()
 }
 
