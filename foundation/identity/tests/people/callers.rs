@@ -1,11 +1,11 @@
 use identity::command_line;
 use operation::{ActorKind, Failure};
+use storage::testing::TestEngine;
 
 use crate::house::{House, NOON, scopes};
 
-#[tokio::test]
-async fn a_credential_opens_what_was_granted_as_far_as_the_server_has_it() {
-    let house = House::new().await;
+async fn a_credential_opens_what_was_granted_as_far_as_the_server_has_it(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let (token, id) = house.token(ana, "journal:read kitchen lab", None, command_line()).await;
     let caller = house.caller(&token, NOON).await.unwrap();
@@ -16,9 +16,8 @@ async fn a_credential_opens_what_was_granted_as_far_as_the_server_has_it() {
     assert_eq!((caller.day.zone.name(), caller.day.day_start_hour), ("America/Toronto", 4));
 }
 
-#[tokio::test]
-async fn an_unknown_or_foreign_credential_is_refused_with_the_same_text() {
-    let house = House::new().await;
+async fn an_unknown_or_foreign_credential_is_refused_with_the_same_text(engine: TestEngine) {
+    let house = House::on(engine).await;
     house.create("ana@example.org").await.unwrap();
     let unknown = identity::Credential::new_access_token().unwrap();
     let foreign = identity::Credential::received("almat_x");
@@ -29,9 +28,8 @@ async fn an_unknown_or_foreign_credential_is_refused_with_the_same_text() {
     }
 }
 
-#[tokio::test]
-async fn a_token_ends_when_it_expires() {
-    let house = House::new().await;
+async fn a_token_ends_when_it_expires(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let end = NOON.plus_seconds(3600);
     let (token, _) = house.token(ana, "journal", Some(end), command_line()).await;
@@ -39,9 +37,8 @@ async fn a_token_ends_when_it_expires() {
     assert!(matches!(house.caller(&token, end).await, Err(Failure::InvalidCredential(_))));
 }
 
-#[tokio::test]
-async fn the_state_and_zone_of_a_person_hold_from_the_next_call_on() {
-    let house = House::new().await;
+async fn the_state_and_zone_of_a_person_hold_from_the_next_call_on(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let (token, _) = house.token(ana, "journal", None, command_line()).await;
     house.rows("UPDATE profile SET timezone = 'Asia/Tokyo', version = version + 1 RETURNING id").await;
@@ -52,12 +49,19 @@ async fn the_state_and_zone_of_a_person_hold_from_the_next_call_on() {
     assert!(matches!(house.caller(&token, NOON).await, Err(Failure::InvalidCredential(_))));
 }
 
-#[tokio::test]
-async fn the_command_line_may_do_all_that_its_person_may() {
-    let house = House::new().await;
+async fn the_command_line_may_do_all_that_its_person_may(engine: TestEngine) {
+    let house = House::on(engine).await;
     house.create("ana@example.org").await.unwrap();
     let caller = house.on_host(None).await.unwrap();
     assert_eq!(caller.scopes, scopes("profile journal"));
     assert!(caller.could_add.is_empty());
     assert_eq!(caller.actor, command_line());
+}
+
+storage::on_both_engines! {
+    a_credential_opens_what_was_granted_as_far_as_the_server_has_it,
+    an_unknown_or_foreign_credential_is_refused_with_the_same_text,
+    a_token_ends_when_it_expires,
+    the_state_and_zone_of_a_person_hold_from_the_next_call_on,
+    the_command_line_may_do_all_that_its_person_may,
 }

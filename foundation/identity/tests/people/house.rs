@@ -8,12 +8,14 @@ use identity::{
     access_token::{self, NewAccessToken},
 };
 use operation::{Actor, Caller, Failure, Scopes};
-use storage::{BoxFuture, DatabaseUrl, Schema, Storage, StorageOptions, Tx, Write};
-use tempfile::TempDir;
+use storage::{
+    BoxFuture, Schema, Storage, Tx, Write,
+    testing::{TestDatabase, TestEngine},
+};
 
 pub struct House {
     storage: Storage,
-    _folder: TempDir,
+    _database: TestDatabase,
 }
 
 /// Noon of 25 May 2026 UTC.
@@ -24,12 +26,11 @@ pub fn scopes(text: &str) -> Scopes {
 }
 
 impl House {
-    pub async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let url = DatabaseUrl::Sqlite(folder.path().join("almanac.db"));
+    pub async fn on(engine: TestEngine) -> Self {
+        let database = TestDatabase::create(engine).await;
         let schema = Schema { tables: identity::TABLES.to_vec(), migrations: identity::MIGRATIONS.to_vec() };
-        let storage = Storage::open(&url, schema, StorageOptions::default()).await.unwrap();
-        Self { storage, _folder: folder }
+        let storage = database.open(schema).await.unwrap();
+        Self { storage, _database: database }
     }
 
     pub async fn write<R: Send + 'static>(

@@ -1,6 +1,6 @@
 use identity::{access_token, command_line};
 use operation::{Actor, ActorKind, Failure};
-use storage::Value;
+use storage::{Value, testing::TestEngine};
 
 use crate::house::{House, NOON};
 
@@ -8,9 +8,8 @@ fn through(id: i64) -> Actor {
     Actor { kind: ActorKind::AccessToken, id, name: "test".into() }
 }
 
-#[tokio::test]
-async fn a_token_dies_with_the_one_it_was_made_through_at_any_remove() {
-    let house = House::new().await;
+async fn a_token_dies_with_the_one_it_was_made_through_at_any_remove(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let ben = house.create("ben@example.org").await.unwrap();
     let (first, a) = house.token(ana, "journal", None, command_line()).await;
@@ -29,9 +28,8 @@ async fn a_token_dies_with_the_one_it_was_made_through_at_any_remove() {
     assert!(house.caller(&other, NOON).await.is_ok());
 }
 
-#[tokio::test]
-async fn nobody_revokes_or_sees_another_persons_token() {
-    let house = House::new().await;
+async fn nobody_revokes_or_sees_another_persons_token(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let ben = house.create("ben@example.org").await.unwrap();
     let (token, id) = house.token(ana, "journal", None, command_line()).await;
@@ -48,9 +46,8 @@ async fn nobody_revokes_or_sees_another_persons_token() {
     assert!(house.caller(&token, NOON).await.is_ok());
 }
 
-#[tokio::test]
-async fn the_last_use_is_stamped_every_ten_minutes_at_most() {
-    let house = House::new().await;
+async fn the_last_use_is_stamped_every_ten_minutes_at_most(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let (_, id) = house.token(ana, "journal", None, command_line()).await;
     let stamp = async |at, network: Option<&'static str>| {
@@ -68,9 +65,8 @@ async fn the_last_use_is_stamped_every_ten_minutes_at_most() {
     assert_eq!(house.rows("SELECT last_seen_at FROM person").await[0].0, [Value::from(later)]);
 }
 
-#[tokio::test]
-async fn only_live_tokens_are_listed_newest_first() {
-    let house = House::new().await;
+async fn only_live_tokens_are_listed_newest_first(engine: TestEngine) {
+    let house = House::on(engine).await;
     let ana = house.create("ana@example.org").await.unwrap();
     let (_, a) = house.token(ana, "journal", None, command_line()).await;
     let (_, gone) = house.token(ana, "journal", None, command_line()).await;
@@ -83,4 +79,11 @@ async fn only_live_tokens_are_listed_newest_first() {
     house.write(move |tx| Box::pin(async move { access_token::revoke(tx, ana, gone, NOON).await })).await.unwrap();
     assert_eq!(live(NOON).await, [c, a]);
     assert_eq!(live(NOON.plus_seconds(60)).await, [a]);
+}
+
+storage::on_both_engines! {
+    a_token_dies_with_the_one_it_was_made_through_at_any_remove,
+    nobody_revokes_or_sees_another_persons_token,
+    the_last_use_is_stamped_every_ten_minutes_at_most,
+    only_live_tokens_are_listed_newest_first,
 }
