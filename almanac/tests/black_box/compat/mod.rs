@@ -7,6 +7,7 @@
 mod access;
 mod calls;
 mod faults;
+mod orientation;
 mod refusals;
 mod revisions;
 mod schemas;

@@ -52,7 +52,7 @@ fn sqlite_contents(folder: &Path) -> Contents {
 
 fn rows(database: &Connection, table: &str) -> Vec<BTreeMap<String, String>> {
     let mut statement = database.prepare(&format!("SELECT * FROM \"{table}\"")).expect("a table");
-    let columns: Vec<String> = statement.column_names().iter().map(|name| (*name).to_owned()).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let row = |row: &rusqlite::Row<'_>| {
         columns
             .iter()
