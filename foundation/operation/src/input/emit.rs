@@ -102,6 +102,9 @@ fn text(bounds: &Bounds, kind: &Kind) -> Value {
 
 impl Bounds {
     fn onto(&self, mut schema: Value, min: &str, max: &str) -> Value {
+        if self.quiet {
+            return schema;
+        }
         if let Some(bound) = self.min {
             schema[min] = number(bound);
         }

@@ -58,6 +58,8 @@ pub struct Bounds {
     pub max: Option<f64>,
     pub above: Option<f64>,
     pub multiple: Option<f64>,
+    /// Checked, but left out of the shown schema, where it would only cost a model's attention: ids, grams.
+    pub quiet: bool,
 }
 
 impl Fields {
@@ -240,6 +242,7 @@ fn numbers(schema: &Map<String, Value>) -> Bounds {
         max: number("maximum"),
         above: number("exclusiveMinimum"),
         multiple: number("multipleOf"),
+        quiet: schema.get("x-quiet") == Some(&Value::Bool(true)),
     }
 }
 
@@ -248,6 +251,7 @@ fn lengths(schema: &Map<String, Value>, min: &str, max: &str) -> Bounds {
     Bounds {
         min: number(min),
         max: number(max),
+        quiet: schema.get("x-quiet") == Some(&Value::Bool(true)),
         ..Bounds::default()
     }
 }
