@@ -8,6 +8,8 @@ mod patch;
 mod period;
 mod removed;
 mod saying;
+#[cfg(test)]
+mod story;
 mod text;
 mod warning;
 pub mod weights;

@@ -5,9 +5,11 @@
 use operation::Catalog;
 use serde_json::json;
 
-/// Parameters and their words cost a model this much on average, and at most.
-const MEAN_TOKENS: usize = 130;
+/// What one tool may cost a model at most.
 const MOST_TOKENS: usize = 450;
+/// What these together may cost on average. Those with a parameter for each nutrient are the widest that Almanac has;
+/// the mean of 130 is over all tools.
+const MEAN_TOKENS: usize = 165;
 
 fn catalog() -> Catalog {
     Catalog::new(&[journal::DOMAIN]).unwrap()
@@ -70,8 +72,7 @@ fn a_tool_costs_few_tokens() {
     let mean = costs.iter().map(|(cost, _)| cost).sum::<usize>() / costs.len();
     println!("{costs:?}, mean {mean}");
     assert!(costs.iter().all(|(cost, _)| *cost <= MOST_TOKENS), "{costs:?}");
-    // The journal's everyday nouns come first and are its widest; the mean over all tools is held elsewhere.
-    assert!(mean <= MEAN_TOKENS + 50, "mean {mean}: {costs:?}");
+    assert!(mean <= MEAN_TOKENS, "mean {mean}: {costs:?}");
 }
 
 #[test]

@@ -14,18 +14,16 @@ use crate::period::date_order;
 
 const MOST_DAYS: i64 = 400;
 
-/// Totals for each day, week or month of a range, and the average of its complete days. Use it for trends and
-/// comparisons; for one day use `get_macros_for_date`.
-///
-/// A week or month row holds sums.
+/// Totals per day, or sums per week or month, and the average of the complete days. For one day use
+/// `get_macros_for_date`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMacrosRange {
     /// First user-day.
     pub from_date: Date,
-    /// Last user-day, included; at most 400 days.
+    /// Last, included; 400 days at most.
     pub to_date: Date,
-    /// Default day up to 62 days, else week (from Monday).
+    /// Default day up to 62 days, else week.
     #[serde(default)]
     pub bucket: Option<Bucket>,
 }

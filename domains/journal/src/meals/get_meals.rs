@@ -13,8 +13,8 @@ use crate::period::Asked;
 
 const DEFAULT_DAYS: i64 = 7;
 
-/// Lists logged meals, newest first: the last 7 days unless another range is given. Use it to find a meal by date or
-/// by part of its name; for what the person usually eats use `search_meals`, for sums `get_macros_for_date`.
+/// Lists logged meals, newest first; the last 7 days by default. For what the person usually eats use `search_meals`,
+/// for sums `get_macros_for_date`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMeals {
@@ -24,25 +24,25 @@ pub struct GetMeals {
     /// Last user-day, included.
     #[serde(default)]
     pub to_date: Option<Date>,
-    /// First moment, like 2026-05-25T08:00.
+    /// First local time.
     #[serde(default)]
     pub from: Option<EventTime>,
     /// End, not included.
     #[serde(default)]
     pub to: Option<EventTime>,
-    /// The last n user-days, today included.
+    /// The last n days.
     #[serde(default)]
-    #[schemars(range(min = 1, max = 3650))]
+    #[schemars(range(min = 1, max = 3650), extend("x-quiet" = true))]
     pub from_days_ago: Option<i64>,
     /// Part of a name.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(min = 1, max = 100), extend("x-quiet" = true))]
     pub query: Option<String>,
     /// Meals per page.
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = 200))]
     pub limit: i64,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the last page.
     #[serde(default)]
     pub cursor: Option<Cursor>,
 }

@@ -13,63 +13,63 @@ use crate::{
     warning::Warning,
 };
 
-/// Logs one meal with its energy and macros. Use it once per meal; ask for amounts that nobody gave, never invent
-/// them. Alcoholic drinks are not meals. Answers the day's new totals.
+/// Logs one meal with its energy and macros and answers the day's new totals. Ask for amounts nobody gave, never invent
+/// them. Never for alcoholic drinks: they are not meals.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogMeal {
-    /// Local time like 2026-05-25T12:30, or a date. Default now.
+    /// Local time, 2026-05-25T12:30, or a date; default now.
     #[serde(default)]
     pub eaten_at: Option<EventTime>,
     /// Energy.
-    #[schemars(range(min = 0, max = 10000))]
+    #[schemars(range(min = 0, max = 10000), extend("x-quiet" = true))]
     pub kcal: i64,
     /// Protein.
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub protein_g: f64,
     /// Carbohydrate.
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub carb_g: f64,
     /// Fat.
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub fat_g: f64,
-    /// What it was.
+    /// Name.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 200))]
+    #[schemars(length(min = 1, max = 200), extend("x-quiet" = true))]
     pub name: Option<String>,
     /// Default by time.
     #[serde(default)]
     pub slot: Option<MealSlot>,
     /// Fibre.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub fiber_g: Option<f64>,
     /// Sugar.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub sugar_g: Option<f64>,
     /// Saturated fat.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub saturated_fat_g: Option<f64>,
     /// Sodium.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 50000))]
+    #[schemars(range(min = 0, max = 50000), extend("x-quiet" = true))]
     pub sodium_mg: Option<f64>,
-    /// Alcohol in the food.
+    /// Alcohol.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub alcohol_g: Option<f64>,
-    /// Kcal and macros really are all 0.
+    /// All 0 is right.
     #[serde(default)]
     pub zero_ok: bool,
     /// Notes.
     #[serde(default)]
-    #[schemars(length(max = 2000))]
+    #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Option<String>,
     /// Repeat the same value when you retry the same call.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 200))]
+    #[schemars(length(min = 1, max = 200), extend("x-quiet" = true))]
     pub idempotency_key: Option<String>,
     /// A second equal helping.
     #[serde(default)]
@@ -207,4 +207,38 @@ async fn logged(tx: &mut Tx, call: &Call, meal: &Meal, note: Option<TimeNote>) -
         day_target: None,
         warnings: warnings::of(tx, owner, meal, note).await?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    fn lunch() -> Value {
+        json!({"eaten_at": "2026-05-25T12:30:00", "kcal": 500, "protein_g": 25, "carb_g": 50, "fat_g": 18})
+    }
+
+    #[tokio::test]
+    async fn a_meal_is_logged_with_the_totals_of_its_day() {
+        let story = Story::new().await;
+        story
+            .call(
+                "log_meal",
+                json!({"eaten_at": "2026-05-25T08:00", "kcal": 700, "protein_g": 50, "carb_g": 100, "fat_g": 22}),
+            )
+            .await;
+        let answer = story.call("log_meal", lunch()).await;
+        assert_eq!(
+            answer["summary"],
+            "Logged meal for 2026-05-25 (Mon, today): 500 kcal logged, 25p / 50c / 18f; day total: 1200 kcal (no active phase)"
+        );
+        assert_eq!(
+            answer["day_totals"],
+            json!({"kcal": 1200, "protein_g": 75, "carb_g": 150, "fat_g": 40, "kcal_from_food": 1200, "kcal_from_alcohol": 0})
+        );
+        assert_eq!((&answer["user_date"], &answer["day"]), (&json!("2026-05-25"), &json!("2026-05-25")));
+        assert_eq!(answer["eaten_at"], "2026-05-25T12:30:00-04:00");
+        assert_eq!((&answer["slot"], &answer["slot_source"]), (&json!("lunch"), &json!("derived")));
+        assert_eq!((&answer["day_target"], &answer["warnings"]), (&Value::Null, &json!([])));
+    }
 }

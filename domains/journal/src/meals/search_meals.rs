@@ -19,7 +19,7 @@ const LAST_IDS: usize = 3;
 #[serde(deny_unknown_fields)]
 pub struct SearchMeals {
     /// Words or their beginnings: chick past.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(min = 1, max = 100), extend("x-quiet" = true))]
     pub query: String,
     /// First user-day.
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct SearchMeals {
     pub to_date: Option<Date>,
     /// Names at most.
     #[serde(default = "ten")]
-    #[schemars(range(min = 1, max = 50))]
+    #[schemars(range(min = 1, max = 50), extend("x-quiet" = true))]
     pub limit: usize,
 }
 

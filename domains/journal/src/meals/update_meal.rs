@@ -8,73 +8,72 @@ use storage::{Id, Tx};
 use super::{Meal, MealSlot, Nutrients, ShownMeal, meal, nutrients::sodium_mg, warnings};
 use crate::{days::TouchedDay, number::Tenths, patch, saying, text, warning::Warning};
 
-/// Corrects a logged meal: only the fields given change. `scale` multiplies all its nutrients ("I only ate half": 0.5).
-/// Do not log it again, and change past meals only when the person asked.
+/// Corrects a logged meal: only fields given change; scale 0.5 for "I only ate half". Past meals only when asked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateMeal {
     /// Id of the meal.
     pub meal_id: Id<Meal>,
-    /// New local time, or a date.
+    /// Local time, or a date.
     #[serde(default)]
     pub eaten_at: Option<EventTime>,
     /// Energy.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 10000))]
+    #[schemars(range(min = 0, max = 10000), extend("x-quiet" = true))]
     pub kcal: Option<i64>,
     /// Protein.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub protein_g: Option<f64>,
     /// Carbohydrate.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub carb_g: Option<f64>,
     /// Fat.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub fat_g: Option<f64>,
-    /// What it was.
+    /// Name.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 200))]
+    #[schemars(length(min = 1, max = 200), extend("x-quiet" = true))]
     pub name: Patch<String>,
     /// Part of the day.
     #[serde(default)]
     pub slot: Patch<MealSlot>,
     /// Fibre.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub fiber_g: Patch<f64>,
     /// Sugar.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub sugar_g: Patch<f64>,
     /// Saturated fat.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub saturated_fat_g: Patch<f64>,
     /// Sodium.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 50000))]
+    #[schemars(range(min = 0, max = 50000), extend("x-quiet" = true))]
     pub sodium_mg: Patch<f64>,
-    /// Alcohol in the food.
+    /// Alcohol.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 1000))]
+    #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub alcohol_g: Patch<f64>,
-    /// Factor for every nutrient, instead of giving them.
+    /// Factor for all nutrients.
     #[serde(default)]
-    #[schemars(range(min = 0.05, max = 20))]
+    #[schemars(range(min = 0.05, max = 20), extend("x-quiet" = true))]
     pub scale: Option<f64>,
-    /// Kcal and macros really are all 0.
+    /// All 0 is right.
     #[serde(default)]
     pub zero_ok: bool,
     /// Notes.
     #[serde(default)]
-    #[schemars(length(max = 2000))]
+    #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Patch<String>,
-    /// `version` of the meal that this is meant for.
+    /// `version` this is meant for.
     #[serde(default)]
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1), extend("x-quiet" = true))]
     pub expected_version: Option<i64>,
 }
 

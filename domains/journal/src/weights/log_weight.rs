@@ -24,24 +24,24 @@ pub struct LogWeight {
     #[serde(default)]
     pub measured_on: Option<Date>,
     /// Body weight, in `unit`.
-    #[schemars(extend("exclusiveMinimum" = 0), range(max = 1500))]
+    #[schemars(extend("exclusiveMinimum" = 0, "x-quiet" = true), range(max = 1500))]
     pub weight: f64,
-    /// Default kg; required for people who use pounds. Never guess it.
+    /// Default kg; required for imperial people. Never guess.
     #[serde(default)]
     pub unit: Option<WeightUnit>,
-    /// Body fat in percent.
+    /// Body fat.
     #[serde(default)]
-    #[schemars(range(min = 2, max = 75))]
+    #[schemars(range(min = 2, max = 75), extend("x-quiet" = true))]
     pub body_fat_pct: Option<f64>,
     /// Before eating.
     #[serde(default)]
     pub fasted: Option<bool>,
-    /// Accept 2 to 650 kg instead of 20 to 400.
+    /// Accept 2 to 650 kg.
     #[serde(default)]
     pub allow_extreme: bool,
     /// Notes.
     #[serde(default)]
-    #[schemars(length(max = 2000))]
+    #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Option<String>,
 }
 
