@@ -118,6 +118,11 @@ impl Story {
     }
 }
 
+/// Codes of an answer's warnings.
+pub fn codes(answer: &Value) -> Vec<&str> {
+    answer["warnings"].as_array().unwrap().iter().map(|warning| warning["code"].as_str().unwrap()).collect()
+}
+
 /// Tells the compiler what a job is.
 fn job<J>(job: J) -> J
 where

@@ -90,3 +90,62 @@ impl GetMacrosForDate {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    async fn story() -> Story {
+        let story = Story::new().await;
+        for time in ["2026-05-24T19:00", "2026-05-24T08:00", "2026-05-25T01:00"] {
+            let meal = json!({"eaten_at": time, "kcal": 300, "protein_g": 20, "carb_g": 30, "fat_g": 10});
+            story.call("log_meal", meal).await;
+        }
+        story
+    }
+
+    #[tokio::test]
+    async fn a_day_is_given_by_date_or_by_a_moment_in_it() {
+        let story = story().await;
+        let by_date = story.call("get_macros_for_date", json!({"date": "2026-05-24"})).await;
+        assert_eq!((&by_date["day_totals"]["kcal"], &by_date["completeness"]), (&json!(900), &json!("complete")));
+        let times: Vec<_> = by_date["meals"].as_array().unwrap().iter().map(|meal| &meal["eaten_at"]).collect();
+        assert_eq!(times[0], "2026-05-24T08:00:00-04:00");
+        assert_eq!(times[2], "2026-05-25T01:00:00-04:00");
+        let by_moment = story.call("get_macros_for_date", json!({"at": "2026-05-25T03:59"})).await;
+        assert_eq!(by_date, by_moment);
+        assert_eq!(
+            by_date["summary"],
+            "2026-05-24 (Sun, yesterday): 900 kcal from 3 meals, 60p / 90c / 30f (no active phase)"
+        );
+    }
+
+    #[tokio::test]
+    async fn exactly_one_of_the_two_is_given_and_no_day_to_come() {
+        let story = story().await;
+        for (input, field, reason) in [
+            (json!({}), "date", "give exactly one of date, at"),
+            (json!({"date": "2026-05-24", "at": "2026-05-24"}), "date", "give exactly one of date, at"),
+            (json!({"date": "2026-05-26"}), "date", "is in the future"),
+            (json!({"at": "2026-05-26T12:00"}), "at", "is in the future"),
+        ] {
+            let body = story.refused("get_macros_for_date", input).await;
+            assert_eq!(body["fields"], json!([{"field": field, "reason": reason}]));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_day_of_many_meals_is_cut_with_a_word() {
+        let story = Story::new().await;
+        for minute in 0..42 {
+            let time = format!("2026-05-24T10:{minute:02}");
+            let meal = json!({"eaten_at": time, "kcal": 10, "protein_g": 0, "carb_g": 2.5, "fat_g": 0});
+            story.call("log_meal", meal).await;
+        }
+        let answer = story.call("get_macros_for_date", json!({"date": "2026-05-24"})).await;
+        assert_eq!(answer["meals"].as_array().unwrap().len(), 40);
+        assert_eq!((&answer["truncated"], &answer["meals_logged"]), (&json!(true), &json!(42)));
+        assert_eq!(answer["day_totals"]["kcal"], 420);
+    }
+}

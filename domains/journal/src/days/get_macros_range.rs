@@ -104,3 +104,74 @@ fn row(bucket: Bucket, days: &[Standing]) -> Option<RangeRow> {
         average: several.then(|| Average::of(days)),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    /// 2,000 kcal on each of ten days up to yesterday but one, 500 yesterday, 300 today.
+    async fn fortnight() -> Story {
+        let story = Story::new().await;
+        for (date, kcal) in (14..24).map(|day| (day, 2000)).chain([(24, 500), (25, 300)]) {
+            let time = format!("2026-05-{date}T12:00");
+            let meal = json!({"eaten_at": time, "kcal": kcal, "protein_g": 10, "carb_g": 20, "fat_g": 30});
+            story.call("log_meal", meal).await;
+        }
+        story
+    }
+
+    #[tokio::test]
+    async fn each_day_has_a_row_and_the_average_its_denominators() {
+        let story = fortnight().await;
+        let answer = story.call("get_macros_range", json!({"from_date": "2026-05-13", "to_date": "2026-05-31"})).await;
+        let rows = answer["rows"].as_array().unwrap();
+        assert_eq!((rows.len(), &answer["bucket"]), (13, &json!("day")), "nothing after today");
+        let words: Vec<&str> = rows.iter().map(|row| row["completeness"].as_str().unwrap()).collect();
+        assert_eq!(words[0], "empty");
+        assert!(words[1..11].iter().all(|word| *word == "complete"));
+        assert_eq!(words[11..], ["partial", "open"]);
+        assert_eq!(answer["average"], json!({"value": 2000, "window_days": 13, "days_with_data": 10}));
+        assert_eq!(rows[12]["day_totals"]["kcal"], 300);
+    }
+
+    #[tokio::test]
+    async fn weeks_and_months_hold_sums() {
+        let story = fortnight().await;
+        let range = |bucket: &str| json!({"from_date": "2026-05-14", "to_date": "2026-05-25", "bucket": bucket});
+        let answer = story.call("get_macros_range", range("week")).await;
+        let rows = answer["rows"].as_array().unwrap();
+        let dates: Vec<_> = rows.iter().map(|row| (&row["date"], &row["to_date"])).collect();
+        assert_eq!(dates[0], (&json!("2026-05-14"), &json!("2026-05-17")));
+        assert_eq!(dates[1], (&json!("2026-05-18"), &json!("2026-05-24")));
+        assert_eq!(rows[1]["day_totals"]["kcal"], 12_500);
+        assert_eq!(rows[1]["average"], json!({"value": 2000, "window_days": 7, "days_with_data": 6}));
+        assert_eq!((&rows[1]["completeness"], &rows[2]["completeness"]), (&json!("partial"), &json!("open")));
+        let months = story.call("get_macros_range", range("month")).await;
+        assert_eq!(months["rows"][0]["day_totals"]["kcal"], 20_800);
+    }
+
+    #[tokio::test]
+    async fn diary_range_and_today_agree() {
+        let story = fortnight().await;
+        let range = story.call("get_macros_range", json!({"from_date": "2026-05-25", "to_date": "2026-05-25"})).await;
+        let today = story.call("get_macros_today", json!({})).await;
+        let date = story.call("get_macros_for_date", json!({"date": "2026-05-25"})).await;
+        assert_eq!(range["rows"][0]["day_totals"], date["day_totals"]);
+        assert_eq!(date["day_totals"]["kcal"], today["kcal_in"]);
+    }
+
+    #[tokio::test]
+    async fn a_range_runs_forward_and_not_too_long() {
+        let story = Story::new().await;
+        let refused = |from: &str, to: &str| {
+            let input = json!({"from_date": from, "to_date": to});
+            async { story.refused("get_macros_range", input).await["fields"][0].clone() }
+        };
+        assert_eq!(refused("2026-05-25", "2026-05-24").await["reason"], "is before from_date");
+        let reason = "is more than 400 days after from_date";
+        assert_eq!(refused("2025-01-01", "2026-02-05").await, json!({"field": "to_date", "reason": reason}));
+        let longest = json!({"from_date": "2025-01-01", "to_date": "2026-02-04"});
+        assert_eq!(story.call("get_macros_range", longest).await["bucket"], "week");
+    }
+}

@@ -68,3 +68,28 @@ impl Local for GetMacrosToday {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    #[tokio::test]
+    async fn the_day_so_far_is_summed_from_its_rows() {
+        let story = Story::new().await;
+        let empty = story.call("get_macros_today", json!({})).await;
+        assert_eq!((&empty["kcal_in"], &empty["meals_logged"]), (&json!(0), &json!(0)));
+        assert_eq!(empty["summary"], "2026-05-25 (Mon, today): no meals logged yet");
+        for (time, protein) in [("2026-05-25T03:00", 90.0), ("2026-05-25T08:00", 10.2), ("2026-05-25T12:00", 10.3)] {
+            let meal = json!({"eaten_at": time, "kcal": 250, "protein_g": protein, "carb_g": 20, "fat_g": 10});
+            story.call("log_meal", meal).await;
+        }
+        let answer = story.call("get_macros_today", json!({})).await;
+        assert_eq!((&answer["kcal_in"], &answer["protein_g_in"]), (&json!(500), &json!(20.5)));
+        assert_eq!((&answer["meals_logged"], &answer["kcal_target"]), (&json!(2), &Value::Null));
+        assert_eq!(
+            answer["summary"],
+            "2026-05-25 (Mon, today): 500 kcal so far from 2 meals, 20.5p / 40c / 20f (no active phase)"
+        );
+    }
+}

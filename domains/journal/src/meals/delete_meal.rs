@@ -87,3 +87,64 @@ impl Local for DeleteMeal {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    async fn two_meals() -> Story {
+        let story = Story::new().await;
+        for (time, kcal) in [("2026-05-24T19:00", 500), ("2026-05-24T12:00", 700)] {
+            let meal = json!({"eaten_at": time, "name": "x", "kcal": kcal, "protein_g": 0, "carb_g": 0, "fat_g": 0});
+            story.call("log_meal", meal).await;
+        }
+        story
+    }
+
+    #[tokio::test]
+    async fn a_deleted_meal_is_named_with_the_days_new_total() {
+        let story = two_meals().await;
+        let answer = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
+        assert_eq!((&answer["deleted"], &answer["meal_id"]), (&json!(true), &json!(1)));
+        assert_eq!(
+            answer["summary"],
+            "Deleted meal of 2026-05-24 (Sun, yesterday): 500 kcal, 0p / 0c / 0f; day total: 700 kcal (no active phase)"
+        );
+        assert_eq!((&answer["day_totals"]["kcal"], &answer["user_date"]), (&json!(700), &json!("2026-05-24")));
+        assert_eq!(answer.get("already_deleted"), None);
+    }
+
+    #[tokio::test]
+    async fn deleting_again_answers_the_same() {
+        let story = two_meals().await;
+        let mut first = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
+        let second = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
+        assert_eq!(second["already_deleted"], true);
+        first["already_deleted"] = json!(true);
+        first["change_id"] = second["change_id"].clone();
+        assert_eq!(first, second);
+        assert!(second["change_id"].is_i64());
+    }
+
+    #[tokio::test]
+    async fn a_meal_that_never_was_theirs_is_not_found() {
+        let mut story = two_meals().await;
+        let never = story.refused("delete_meal", json!({"meal_id": 99, "confirm": true})).await;
+        story.as_person(2);
+        let foreign = story.refused("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
+        assert_eq!((&never["error"], &never["what"]), (&json!("not_found"), &json!("meal")));
+        assert_eq!((&foreign["error"], &foreign["message"]), (&never["error"], &never["message"]));
+    }
+
+    #[tokio::test]
+    async fn it_refuses_without_a_yes() {
+        let story = two_meals().await;
+        for input in [json!({"meal_id": 1}), json!({"meal_id": 1, "confirm": false})] {
+            let body = story.refused("delete_meal", input).await;
+            let reason = "Invalid literal value, expected true";
+            assert_eq!(body["fields"], json!([{"field": "confirm", "reason": reason}]));
+        }
+        assert_eq!(story.call("get_meals", json!({})).await["total"], 2);
+    }
+}

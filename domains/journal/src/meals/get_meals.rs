@@ -111,3 +111,89 @@ impl GetMeals {
         serde_json::from_value(Value::Array(cursor.key()?)).map_err(|error| Failure::internal(error.to_string()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    async fn week() -> Story {
+        let story = Story::new().await;
+        for (time, name) in [
+            ("2026-05-10T12:00", "Old soup"),
+            ("2026-05-19T03:59", "Night soup"),
+            ("2026-05-19T12:00", "Pâté"),
+            ("2026-05-24", "Sunday roast"),
+            ("2026-05-25T02:00", "Late snack"),
+            ("2026-05-25T08:00", "Porridge 50%"),
+        ] {
+            let meal = json!({"eaten_at": time, "name": name, "kcal": 100, "protein_g": 0, "carb_g": 25, "fat_g": 0});
+            story.call("log_meal", meal).await;
+        }
+        story
+    }
+
+    fn names(answer: &Value) -> Vec<&str> {
+        answer["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn the_last_seven_user_days_are_listed_newest_first() {
+        let story = week().await;
+        let answer = story.call("get_meals", json!({})).await;
+        assert_eq!(names(&answer), ["Porridge 50%", "Late snack", "Sunday roast", "Pâté"]);
+        assert_eq!((&answer["total"], &answer["truncated"]), (&json!(4), &json!(false)));
+        let item = &answer["items"][1];
+        assert_eq!(
+            (&item["user_date"], &item["eaten_at"]),
+            (&json!("2026-05-24"), &json!("2026-05-25T02:00:00-04:00"))
+        );
+        assert_eq!((&item["source"], &item["version"], &item["kcal"]), (&json!("api"), &json!(1), &json!(100)));
+    }
+
+    #[tokio::test]
+    async fn a_range_is_given_in_one_kind_of_words() {
+        let story = week().await;
+        let by_date = story.call("get_meals", json!({"from_date": "2026-05-18", "to_date": "2026-05-19"})).await;
+        assert_eq!(names(&by_date), ["Pâté", "Night soup"]);
+        let by_moment = story.call("get_meals", json!({"from": "2026-05-19T03:59", "to": "2026-05-19T12:00"})).await;
+        assert_eq!(names(&by_moment), ["Night soup"], "the end is not included");
+        let open = story.call("get_meals", json!({"to_date": "2026-05-18"})).await;
+        assert_eq!(names(&open), ["Night soup", "Old soup"]);
+        let today = story.call("get_meals", json!({"from_days_ago": 1})).await;
+        assert_eq!(names(&today), ["Porridge 50%"]);
+
+        let both = story.refused("get_meals", json!({"from_date": "2026-05-18", "to": "2026-05-19T12:00"})).await;
+        let reason = "give exactly one of from_date, from, from_days_ago";
+        assert_eq!(both["fields"], json!([{"field": "from_date", "reason": reason}]));
+        let backwards = story.refused("get_meals", json!({"from_date": "2026-05-19", "to_date": "2026-05-18"})).await;
+        assert_eq!(backwards["fields"][0]["field"], "to_date");
+    }
+
+    #[tokio::test]
+    async fn part_of_a_name_is_found_whatever_its_accents() {
+        let story = week().await;
+        let find = |query: &str| story.call("get_meals", json!({"from_days_ago": 30, "query": query}));
+        assert_eq!(names(&find("PATE").await), ["Pâté"]);
+        assert_eq!(names(&find("soup").await), ["Night soup", "Old soup"]);
+        assert_eq!(names(&find("0%").await), ["Porridge 50%"]);
+        assert_eq!(find("_").await["total"], 0);
+    }
+
+    #[tokio::test]
+    async fn o15_a_cut_list_says_so() {
+        let story = week().await;
+        let answer = story.call("get_meals", json!({"from_days_ago": 30, "limit": 2})).await;
+        assert_eq!(names(&answer).len(), 2);
+        assert_eq!((&answer["total"], &answer["truncated"]), (&json!(6), &json!(true)));
+    }
+
+    #[tokio::test]
+    async fn o17_changing_the_zone_moves_no_meal() {
+        let mut story = week().await;
+        let before = story.call("get_meals", json!({"from_days_ago": 30})).await;
+        story.zone("Asia/Tokyo");
+        let after = story.call("get_meals", json!({"from_days_ago": 30})).await;
+        assert_eq!(before["items"], after["items"]);
+    }
+}

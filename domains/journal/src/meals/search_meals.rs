@@ -192,4 +192,28 @@ mod tests {
         assert_eq!(median(vec![4, 1, 2, 9]), Tenths(3));
         assert_eq!(median(vec![1, 2]), Tenths(2));
     }
+
+    #[tokio::test]
+    async fn every_word_begins_a_word_of_name_or_notes() {
+        let story = crate::story::Story::new().await;
+        for (name, notes, kcal) in [
+            (Some("Chicken pasta"), None, 600),
+            (Some("chicken  Pasta"), Some("with pâté"), 800),
+            (Some("Pasta salad"), None, 300),
+            (None, Some("pasta again"), 250),
+        ] {
+            let mut meal = json!({"kcal": kcal, "protein_g": 0, "carb_g": kcal as f64 / 4.0, "fat_g": 0});
+            meal["name"] = json!(name);
+            meal["notes"] = json!(notes);
+            story.call("log_meal", meal).await;
+        }
+        let search = |query: &str| story.call("search_meals", json!({"query": query}));
+        let found = search("PAS chick").await;
+        assert_eq!((&found["total"], &found["truncated"]), (&json!(2), &json!(false)));
+        assert_eq!(search("pate").await["items"][0]["last_ids"], json!([2]));
+        assert_eq!(search("pasta").await["total"], 4);
+        assert_eq!(search("asta").await["total"], 0);
+        let body = story.refused("search_meals", json!({"query": "%"})).await;
+        assert_eq!(body["fields"], json!([{"field": "query", "reason": "has no letter and no digit"}]));
+    }
 }

@@ -73,3 +73,25 @@ impl Local for DeleteWeight {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    #[tokio::test]
+    async fn a_deleted_weigh_in_is_named_and_its_date_is_free_again() {
+        let story = Story::new().await;
+        story.call("log_weight", json!({"weight": 80.4, "measured_on": "2026-05-24"})).await;
+        let answer = story.call("delete_weight", json!({"weight_id": 1, "confirm": true})).await;
+        assert_eq!(answer["summary"], "Deleted weight of 2026-05-24 (Sun, yesterday): 80.4 kg");
+        let again = story.call("delete_weight", json!({"weight_id": 1, "confirm": true})).await;
+        assert_eq!((&again["already_deleted"], &again["summary"]), (&json!(true), &answer["summary"]));
+        let new = story.call("log_weight", json!({"weight": 80.4, "measured_on": "2026-05-24"})).await;
+        assert_eq!(new["id"], 2, "an id is never given twice");
+        assert_eq!(
+            story.refused("delete_weight", json!({"weight_id": 9, "confirm": true})).await["error"],
+            "not_found"
+        );
+    }
+}

@@ -171,3 +171,74 @@ impl ShownSlope {
         Self { kg_per_week: Number::hundredths(slope.kg_per_week), plus_minus: Number::hundredths((high - low) / 2.0) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    async fn oracle() -> Story {
+        let story = Story::new().await;
+        for (day, kg) in [(14, 80.0), (15, 80.6), (16, 79.8), (17, 79.9), (24, 79.0), (25, 79.2)] {
+            let weight = json!({"weight": kg, "measured_on": format!("2026-05-{day}")});
+            story.call("log_weight", weight).await;
+        }
+        story
+    }
+
+    #[tokio::test]
+    async fn the_trend_follows_the_worked_example() {
+        let story = oracle().await;
+        let answer = story.call("get_weight_trend", json!({"from_date": "2026-05-14"})).await;
+        let points = answer["points"].as_array().unwrap();
+        assert_eq!(points.len(), 12);
+        let trend: Vec<&Value> = points.iter().map(|point| &point["trend_kg"]).collect();
+        assert_eq!(trend[..5], [&json!(80), &json!(80.04), &json!(80.02), &json!(80.02), &json!(80.02)]);
+        assert_eq!(trend[10..], [&json!(79.63), &json!(79.6)]);
+        assert_eq!(points[4], json!({"date": "2026-05-18", "id": null, "raw_kg": null, "trend_kg": 80.02}));
+        assert_eq!((&answer["current_kg"], &answer["as_of"]), (&json!(79.6), &json!("2026-05-25")));
+        let change = json!({"value_kg": -0.8, "over_days": 11, "confidence": "early"});
+        assert_eq!((&answer["weight_change"], &answer["weigh_ins"]), (&change, &json!(6)));
+        assert!(answer["slope"]["kg_per_week"].as_f64().unwrap() < -0.3);
+        assert!(answer["slope"]["plus_minus"].as_f64().unwrap() > 0.0);
+    }
+
+    #[tokio::test]
+    async fn a_trend_does_not_start_anew_with_each_window() {
+        let story = oracle().await;
+        let whole = story.call("get_weight_trend", json!({"from_days_ago": 30})).await;
+        let two = story.call("get_weight_trend", json!({"from_days_ago": 2})).await;
+        assert_eq!(two["points"], json!(whole["points"].as_array().unwrap()[28..]));
+        assert_eq!(two["current_kg"], whole["current_kg"]);
+    }
+
+    #[tokio::test]
+    async fn imperial_people_read_pounds() {
+        let mut story = oracle().await;
+        story.imperial();
+        let answer = story.call("get_weight_trend", json!({})).await;
+        assert_eq!(answer["current_display"], "175.5 lb");
+    }
+
+    #[tokio::test]
+    async fn without_a_weigh_in_nothing_is_claimed() {
+        let story = Story::new().await;
+        let answer = story.call("get_weight_trend", json!({})).await;
+        assert_eq!(answer["points"].as_array().unwrap().len(), 30);
+        for name in ["current_kg", "as_of", "weight_change", "slope"] {
+            assert_eq!(answer[name], Value::Null, "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_range_is_given_in_one_kind_of_words_and_not_too_long() {
+        let story = Story::new().await;
+        for (input, reason) in [
+            (json!({"from_date": "2026-05-01", "from_days_ago": 3}), "give exactly one of from_date, from_days_ago"),
+            (json!({"from_date": "2025-01-01"}), "is more than 400 days before to_date"),
+        ] {
+            let body = story.refused("get_weight_trend", input).await;
+            assert_eq!(body["fields"], json!([{"field": "from_date", "reason": reason}]));
+        }
+    }
+}

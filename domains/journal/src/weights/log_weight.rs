@@ -193,3 +193,72 @@ impl LogWeight {
         (!kept.is_empty()).then(|| kept.join(" and "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::{Story, codes};
+
+    #[tokio::test]
+    async fn a_weigh_in_is_kept_as_entered() {
+        let story = Story::new().await;
+        let answer = story.call("log_weight", json!({"weight": 82.4})).await;
+        assert_eq!((&answer["measured_on"], &answer["weight_kg"]), (&json!("2026-05-25"), &json!(82.4)));
+        assert_eq!((&answer["display"], &answer["trend_kg"]), (&json!("82.4 kg"), &json!(82.4)));
+        assert_eq!(answer["entered"], json!({"value": 82.4, "unit": "kg"}));
+        assert_eq!(answer["summary"], "Logged weight for 2026-05-25 (Mon, today): 82.4 kg");
+        assert_eq!((answer.get("replaced"), &answer["warnings"]), (None, &json!([])));
+    }
+
+    #[tokio::test]
+    async fn o21_pounds_are_grams_and_stay_the_pounds_entered() {
+        let mut story = Story::new().await;
+        story.imperial();
+        let refused = story.refused("log_weight", json!({"weight": 180})).await;
+        assert_eq!(refused["fields"], json!([{"field": "unit", "reason": "Required"}]));
+        let answer = story.call("log_weight", json!({"weight": 180, "unit": "lb"})).await;
+        assert_eq!((&answer["weight_kg"], &answer["display"]), (&json!(81.647), &json!("180.0 lb")));
+        let stones = story.call("log_weight", json!({"weight": 12, "unit": "st", "measured_on": "2026-05-24"})).await;
+        assert_eq!((&stones["weight_kg"], &stones["display"]), (&json!(76.204), &json!("12.0 st")));
+    }
+
+    #[tokio::test]
+    async fn o2_the_last_weight_of_a_date_wins() {
+        let story = Story::new().await;
+        let first = story.call("log_weight", json!({"weight": 80.0, "body_fat_pct": 18, "notes": "gym scale"})).await;
+        let second = story.call("log_weight", json!({"weight": 79.5})).await;
+        assert_eq!((&second["id"], &second["replaced"]), (&first["id"], &json!({"weight_kg": 80})));
+        assert_eq!(codes(&second), ["value_replaced"]);
+        assert_eq!(
+            second["summary"],
+            "Logged weight for 2026-05-25 (Mon, today): 79.5 kg, replacing 80.0 kg; kept body fat and notes"
+        );
+        let third = story.call("log_weight", json!({"weight": 80.0})).await;
+        assert_eq!((&third["weight_kg"], &third["trend_kg"]), (&json!(80), &json!(80)));
+        let again = story.call("log_weight", json!({"weight": 80.0})).await;
+        assert_eq!((again.get("replaced"), &again["warnings"]), (None, &json!([])), "a retry replaces nothing");
+    }
+
+    #[tokio::test]
+    async fn a_plain_date_is_not_shifted_by_the_day_start() {
+        let mut story = Story::new().await;
+        story.at("2026-05-26T01:00:00-04:00");
+        let left_out = story.call("log_weight", json!({"weight": 80})).await;
+        assert_eq!(left_out["measured_on"], "2026-05-25");
+        let by_calendar = story.call("log_weight", json!({"weight": 80, "measured_on": "2026-05-26"})).await;
+        assert_eq!(by_calendar["measured_on"], "2026-05-26");
+        let body = story.refused("log_weight", json!({"weight": 80, "measured_on": "2026-05-27"})).await;
+        assert_eq!(body["fields"], json!([{"field": "measured_on", "reason": "is in the future"}]));
+    }
+
+    #[tokio::test]
+    async fn what_nobody_weighs_needs_a_word() {
+        let story = Story::new().await;
+        let zero = story.refused("log_weight", json!({"weight": 0})).await;
+        assert_eq!(zero["fields"], json!([{"field": "weight", "reason": "must be > 0"}]));
+        let low = story.refused("log_weight", json!({"weight": 3.4})).await;
+        let reason = "must be 20 to 400 kg; allow_extreme: true widens this to 2 to 650 kg";
+        assert_eq!(low["fields"], json!([{"field": "weight", "reason": reason}]));
+        story.call("log_weight", json!({"weight": 3.4, "allow_extreme": true})).await;
+    }
+}

@@ -180,3 +180,56 @@ fn summary(old: &BodyWeight, new: &BodyWeight, old_display: &str, display: &str,
     let was = if was.is_empty() { String::new() } else { format!(" (was {})", was.join(", ")) };
     format!("Updated weight for {date}: now {display}{was}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::Story;
+
+    async fn two_weights() -> Story {
+        let story = Story::new().await;
+        story.call("log_weight", json!({"weight": 80.4, "measured_on": "2026-05-24", "body_fat_pct": 20.5})).await;
+        story.call("log_weight", json!({"weight": 80.2, "fasted": true})).await;
+        story
+    }
+
+    #[tokio::test]
+    async fn only_what_is_given_changes() {
+        let story = two_weights().await;
+        let answer = story.call("update_weight", json!({"weight_id": 1, "weight": 79.9, "unit": "kg"})).await;
+        assert_eq!((&answer["body_weight"]["weight_kg"], &answer["body_weight"]["version"]), (&json!(79.9), &json!(2)));
+        assert_eq!(answer["body_weight"]["body_fat_pct"], 20.5);
+        let before = json!({"weight_kg": 80.4, "entered": {"value": 80.4, "unit": "kg"}, "display": "80.4 kg"});
+        assert_eq!(answer["before"], before);
+        assert_eq!(answer["summary"], "Updated weight for 2026-05-24 (Sun, yesterday): now 79.9 kg (was 80.4 kg)");
+        let cleared = story.call("update_weight", json!({"weight_id": 1, "clear": ["body_fat_pct"]})).await;
+        assert_eq!(cleared["body_weight"].get("body_fat_pct"), None);
+    }
+
+    #[tokio::test]
+    async fn a_taken_date_is_refused_with_the_weigh_in_that_has_it() {
+        let story = two_weights().await;
+        let body = story.refused("update_weight", json!({"weight_id": 1, "measured_on": "2026-05-25"})).await;
+        assert_eq!((&body["error"], &body["existing_id"]), (&json!("date_taken"), &json!(2)));
+        let moved = story.call("update_weight", json!({"weight_id": 1, "measured_on": "2026-05-23"})).await;
+        assert_eq!(moved["body_weight"]["measured_on"], "2026-05-23");
+        assert!(moved["summary"].as_str().unwrap().ends_with("(was on 2026-05-24 (Sun, yesterday))"));
+    }
+
+    #[tokio::test]
+    async fn the_rules_of_a_new_weight_hold() {
+        let story = two_weights().await;
+        for (input, field, reason) in [
+            (json!({"weight_id": 1}), "weight_id", "nothing to change"),
+            (json!({"weight_id": 1, "unit": "lb"}), "weight", "Required"),
+            (json!({"weight_id": 1, "measured_on": "2026-05-26"}), "measured_on", "is in the future"),
+            (json!({"weight_id": 1, "body_fat_pct": 76}), "body_fat_pct", "must be ≤ 75"),
+        ] {
+            let body = story.refused("update_weight", input).await;
+            assert_eq!(body["fields"], json!([{"field": field, "reason": reason}]));
+        }
+        let stale = story.refused("update_weight", json!({"weight_id": 1, "weight": 80, "expected_version": 7})).await;
+        assert_eq!((&stale["error"], &stale["current"]["id"]), (&json!("version_conflict"), &json!(1)));
+        assert_eq!(story.refused("update_weight", json!({"weight_id": 9, "weight": 80})).await["what"], "body_weight");
+    }
+}
