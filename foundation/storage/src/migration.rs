@@ -39,10 +39,12 @@ impl Migration {
             .filter(|word| !word.is_empty())
             .map(str::to_ascii_lowercase)
             .collect();
-        let after = |word: &str, skip: usize| {
-            words.windows(skip + 1).any(|window| window[0] == word && window[skip] == table)
-        };
-        after("update", 1) || after("from", 1) && words.iter().any(|word| word == "delete") || after("into", 1) || after("to", 1)
+        let after =
+            |word: &str, skip: usize| words.windows(skip + 1).any(|window| window[0] == word && window[skip] == table);
+        after("update", 1)
+            || after("from", 1) && words.iter().any(|word| word == "delete")
+            || after("into", 1)
+            || after("to", 1)
     }
 }
 
@@ -51,12 +53,8 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 /// Storage's own tables, before those of every domain.
-pub(crate) const OWN: Migration = Migration {
-    domain: "storage",
-    number: 1,
-    name: "change_log",
-    sql: include_str!("migrations/0001_change_log.sql"),
-};
+pub(crate) const OWN: Migration =
+    Migration { domain: "storage", number: 1, name: "change_log", sql: include_str!("migrations/0001_change_log.sql") };
 
 /// The migrations still to run, in order; refuses a database that has seen others than these.
 pub(crate) fn pending(known: &[Migration], applied: &[AppliedMigration]) -> Result<Vec<Migration>, Error> {

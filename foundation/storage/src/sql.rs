@@ -22,7 +22,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Declares the statements of a record file: constants of type [`Sql`] and the list `STATEMENTS` of all of them.
+/// Declares the statements of a record file: constants of type [`Sql`], private unless
+/// `pub` stands before them, and the list `STATEMENTS` of all of them.
 ///
 /// ```
 /// storage::statements! {
@@ -33,8 +34,8 @@ impl<'a> Text<'a> {
 /// ```
 #[macro_export]
 macro_rules! statements {
-    ($($(#[$attr:meta])* $name:ident = $text:expr;)+) => {
-        $($(#[$attr])* const $name: $crate::Sql = $crate::Sql { name: stringify!($name), text: $text };)+
+    ($($(#[$attr:meta])* $vis:vis $name:ident = $text:expr;)+) => {
+        $($(#[$attr])* $vis const $name: $crate::Sql = $crate::Sql { name: stringify!($name), text: $text };)+
         /// Every statement of this file.
         pub const STATEMENTS: &[$crate::Sql] = &[$($name),+];
     };

@@ -55,7 +55,9 @@ impl Tx {
         self.check()?;
         let done = match &mut self.session {
             Session::Sqlite(session) => session.row(Text::Constant(sql.text), params),
-            Session::Postgres(session) => session.rows(Text::Constant(sql.text), params).await.map(|rows| rows.into_iter().next()),
+            Session::Postgres(session) => {
+                session.rows(Text::Constant(sql.text), params).await.map(|rows| rows.into_iter().next())
+            }
         };
         done.map_err(|fault| self.poison(sql.name, fault))
     }

@@ -1,7 +1,4 @@
-use crate::{
-    Migration,
-    capture::Column,
-};
+use crate::{Migration, capture::Column};
 
 /// The columns of a captured table at the time its images were made.
 #[derive(Debug, Clone, PartialEq, Eq)]

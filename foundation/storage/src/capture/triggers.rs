@@ -80,8 +80,7 @@ $capture$",
     );
     let trigger = |what: &str, when: &str| {
         let name = format!("{PREFIX}{table}_{what}");
-        let sql =
-            format!("CREATE TRIGGER {name} AFTER {when} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()");
+        let sql = format!("CREATE TRIGGER {name} AFTER {when} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()");
         Trigger { name, sql }
     };
     vec![

@@ -52,8 +52,18 @@ impl Tx {
             _ => None,
         };
         let params = params![
-            change.owner, change.id, self.call_id, change.at, &change.operation, area, &change.actor_kind,
-            change.actor_id, &change.actor_name, &change.source, &change.summary, undoes
+            change.owner,
+            change.id,
+            self.call_id,
+            change.at,
+            &change.operation,
+            area,
+            &change.actor_kind,
+            change.actor_id,
+            &change.actor_name,
+            &change.source,
+            &change.summary,
+            undoes
         ];
         let Some(row) = self.row(&RECORD, &params).await? else { return Ok(0) };
         self.recorded = self.call_id.map(|call_id| (change.owner, call_id));

@@ -79,8 +79,7 @@ impl Tx {
         id: i64,
     ) -> Result<Option<RowImage>, Error> {
         let names: Vec<&str> = captured.columns.iter().map(|column| column.name.as_str()).collect();
-        let text =
-            format!("SELECT {} FROM {} WHERE owner = $1 AND id = $2", names.join(", "), captured.table.name);
+        let text = format!("SELECT {} FROM {} WHERE owner = $1 AND id = $2", names.join(", "), captured.table.name);
         let rows = self.rows_of("image_now", Text::Made(&text), &params![owner, id]).await?;
         rows.into_iter().next().map(|row| image::of_row(&captured.columns, row)).transpose()
     }

@@ -1,4 +1,8 @@
-use std::{hash::BuildHasher, sync::Arc, time::{Duration, Instant}};
+use std::{
+    hash::BuildHasher,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use deadpool_postgres::{Pool, Timeouts};
 use tokio::sync::{OwnedRwLockReadGuard, RwLock};

@@ -5,9 +5,7 @@ use tokio_postgres::{Transaction, error::SqlState};
 
 use crate::{
     AppliedMigration, Migration, Schema, Table,
-    capture::{
-        Catalog, PREFIX, SavedShape, TableColumns, Trigger, captured_columns, next_shape, postgres_triggers,
-    },
+    capture::{Catalog, PREFIX, SavedShape, TableColumns, Trigger, captured_columns, next_shape, postgres_triggers},
     dialect::Dialect,
     fault::Fault,
     migration,
@@ -58,7 +56,8 @@ async fn forward(pool: &Pool, schema: &Schema, known: &[Migration]) -> Result<Ca
         drop_triggers(&transaction).await?;
     }
     for migration in &waiting {
-        let named = |fault: Fault| fault.in_statement(&format!("migration {} {:04}", migration.domain, migration.number));
+        let named =
+            |fault: Fault| fault.in_statement(&format!("migration {} {:04}", migration.domain, migration.number));
         let text = Dialect::Postgres.words(migration.sql);
         transaction.batch_execute(&text).await.map_err(|cause| named(cause.into()))?;
         let checksum = migration.checksum();
@@ -89,11 +88,7 @@ pub(crate) async fn applied(client: &impl tokio_postgres::GenericClient) -> Resu
     Ok(applied)
 }
 
-async fn catalog(
-    transaction: &Transaction<'_>,
-    tables: &[Table],
-    run_now: &[Migration],
-) -> Result<Catalog, Fault> {
+async fn catalog(transaction: &Transaction<'_>, tables: &[Table], run_now: &[Migration]) -> Result<Catalog, Fault> {
     let mut columns: BTreeMap<&'static str, TableColumns> = BTreeMap::new();
     let mut shapes = BTreeMap::new();
     for table in tables {
@@ -140,7 +135,9 @@ fn mark(triggers: &[Trigger]) -> Vec<String> {
     let mut names: Vec<String> = triggers
         .iter()
         .map(|trigger| match trigger.sql.split_once("$capture$") {
-            Some((_, body)) => format!("{} {:016x}", trigger.name, migration::fnv1a(body.replace("\n$capture$", "\n").as_bytes())),
+            Some((_, body)) => {
+                format!("{} {:016x}", trigger.name, migration::fnv1a(body.replace("\n$capture$", "\n").as_bytes()))
+            }
             None => trigger.name.clone(),
         })
         .collect();

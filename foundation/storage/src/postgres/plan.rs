@@ -11,7 +11,9 @@ impl PostgresEngine {
     pub(crate) async fn explain(&self, text: &str) -> Result<Vec<String>, Fault> {
         let mut client = self.pool.get().await?;
         let transaction = client.transaction().await?;
-        transaction.batch_execute("SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off").await?;
+        transaction
+            .batch_execute("SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off")
+            .await?;
         let statement = transaction.prepare(text).await?;
         let nulls = vec!["NULL"; statement.params().len()].join(", ");
         let parameters = if nulls.is_empty() { nulls } else { format!("({nulls})") };

@@ -7,19 +7,12 @@ use std::{
 };
 
 use deadpool_postgres::Object;
-use tokio_postgres::{
-    Statement,
-    types::ToSql,
-};
+use tokio_postgres::{Statement, types::ToSql};
 
 use crate::{
     Error, Row, Value,
     fault::{Fault, FaultKind},
-    postgres::{
-        fault::is_stale_plan,
-        ids::IdBlocks,
-        value::read_row,
-    },
+    postgres::{fault::is_stale_plan, ids::IdBlocks, value::read_row},
     sql::Text,
 };
 
@@ -175,4 +168,3 @@ fn references(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 fn is_select(text: &str) -> bool {
     text.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("select"))
 }
-

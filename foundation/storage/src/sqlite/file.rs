@@ -5,12 +5,17 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, backup::Backup};
+use rusqlite::{
+    Connection,
+    backup::{Backup, StepResult},
+};
 
 use crate::fault::{Fault, FaultKind};
 
 /// What `restore` adds to every id counter: ids given since the backup was made are not given again.
 const ID_LEAP: i64 = 1_000_000;
+
+const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Copies the database as it stands to `to`; the file appears under its name only when it is whole and on disk.
 pub(crate) fn backup(from: &Connection, to: &Path) -> Result<(), Fault> {
@@ -22,7 +27,12 @@ pub(crate) fn backup(from: &Connection, to: &Path) -> Result<(), Fault> {
 
 fn copy(from: &Connection, to: &Path) -> Result<(), Fault> {
     let mut copy = Connection::open(to)?;
-    Backup::new(from, &mut copy)?.run_to_completion(-1, Duration::ZERO, None)?;
+    let backup = Backup::new(from, &mut copy)?;
+    // All pages in one step, which is one read transaction: writers go on meanwhile.
+    while !matches!(backup.step(-1)?, StepResult::Done) {
+        std::thread::sleep(BUSY_PAUSE);
+    }
+    drop(backup);
     // One file, without a log beside it, until it is opened again.
     copy.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
     copy.close().map_err(|(_, cause)| cause)?;

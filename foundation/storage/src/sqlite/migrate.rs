@@ -4,9 +4,7 @@ use rusqlite::Connection;
 
 use crate::{
     AppliedMigration, Migration, Schema, Table,
-    capture::{
-        Catalog, PREFIX, SavedShape, TableColumns, Trigger, captured_columns, next_shape, sqlite_triggers,
-    },
+    capture::{Catalog, PREFIX, SavedShape, TableColumns, Trigger, captured_columns, next_shape, sqlite_triggers},
     dialect::Dialect,
     fault::Fault,
     migration,
@@ -53,7 +51,8 @@ fn forward(connection: &Connection, schema: &Schema, known: &[Migration]) -> Res
         drop_triggers(connection)?;
     }
     for migration in &waiting {
-        let named = |fault: Fault| fault.in_statement(&format!("migration {} {:04}", migration.domain, migration.number));
+        let named =
+            |fault: Fault| fault.in_statement(&format!("migration {} {:04}", migration.domain, migration.number));
         connection.execute_batch(&Dialect::Sqlite.words(migration.sql)).map_err(|cause| named(cause.into()))?;
         connection.execute(
             "INSERT INTO migration (domain, number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4, unixepoch())",
@@ -91,8 +90,8 @@ pub(crate) fn applied(connection: &Connection) -> Result<Vec<AppliedMigration>, 
     if !connection.table_exists(None, "migration")? {
         return Ok(Vec::new());
     }
-    let mut list =
-        connection.prepare("SELECT domain, number, name, checksum FROM migration ORDER BY applied_at, domain, number")?;
+    let mut list = connection
+        .prepare("SELECT domain, number, name, checksum FROM migration ORDER BY applied_at, domain, number")?;
     let rows = list.query_map([], |row| {
         Ok(AppliedMigration { domain: row.get(0)?, number: row.get(1)?, name: row.get(2)?, checksum: row.get(3)? })
     })?;
@@ -145,8 +144,9 @@ fn save_shape(connection: &Connection, table: &str, shape: &SavedShape) -> Resul
 }
 
 fn present_triggers(connection: &Connection) -> Result<Vec<(String, String)>, Fault> {
-    let mut list = connection
-        .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?1) = ?2 ORDER BY name")?;
+    let mut list = connection.prepare(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?1) = ?2 ORDER BY name",
+    )?;
     let rows = list.query_map((PREFIX.len() as i64, PREFIX), |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

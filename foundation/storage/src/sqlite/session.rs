@@ -136,7 +136,9 @@ fn read_row(row: &rusqlite::Row<'_>, columns: usize) -> Result<Row, Fault> {
             ValueRef::Integer(integer) => Value::Integer(integer),
             ValueRef::Real(real) => Value::Real(real),
             ValueRef::Text(text) => Value::Text(
-                std::str::from_utf8(text).map_err(|cause| Fault::internal(format!("text is no UTF-8: {cause}")))?.to_owned(),
+                std::str::from_utf8(text)
+                    .map_err(|cause| Fault::internal(format!("text is no UTF-8: {cause}")))?
+                    .to_owned(),
             ),
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
         });
