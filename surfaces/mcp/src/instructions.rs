@@ -44,11 +44,14 @@ fn in_order(catalog: &Catalog) -> Vec<&Domain> {
     domains
 }
 
-/// Whether the caller's scopes open anything of the domain.
+/// Whether the caller's scopes open any tool of the domain.
 fn grants(catalog: &Catalog, domain: &Domain, caller: &Caller) -> bool {
-    catalog
-        .iter()
-        .any(|entry| entry.domain == domain.name && matches!(entry.needs, Needs::Scope(_)) && caller.may(entry.needs))
+    catalog.iter().any(|entry| {
+        entry.domain == domain.name
+            && entry.off_mcp.is_none()
+            && matches!(entry.needs, Needs::Scope(_))
+            && caller.may(entry.needs)
+    })
 }
 
 fn compose(catalog: &Catalog, granted: &[&Domain]) -> String {

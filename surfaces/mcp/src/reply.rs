@@ -30,6 +30,11 @@ impl Refusal {
         self
     }
 
+    pub fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
         self

@@ -1,7 +1,7 @@
 //! The handler behind the layers: each method of the protocol as one call of what stands behind it.
 #![expect(deprecated, reason = "the legacy era has methods that the library calls deprecated")]
 
-mod params;
+pub(crate) mod params;
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -238,7 +238,7 @@ impl ServerHandler for Server {
 
     /// Also where a known method lands whose `params` are unusable.
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
-        match params::fault(&request, era(&context), self.extras().is_some()) {
+        match params::fault(&request.method, request.params.as_ref(), era(&context), self.extras().is_some()) {
             Some(fault) => Err(ErrorData::invalid_params(fault, None)),
             None => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
         }

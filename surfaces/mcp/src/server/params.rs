@@ -1,14 +1,13 @@
 //! What is wrong with the `params` of a method that we know.
 
-use rmcp::model::CustomRequest;
 use serde_json::Value;
 
 use crate::protocol::Era;
 
 /// The sentence for unusable params; `None` where the method itself is not served in this era.
-pub(super) fn fault(request: &CustomRequest, era: Era, with_extras: bool) -> Option<String> {
+pub(crate) fn fault(method: &str, params: Option<&Value>, era: Era, with_extras: bool) -> Option<String> {
     let legacy = era == Era::Legacy;
-    let members: &[(&str, Wanted)] = match request.method.as_str() {
+    let members: &[(&str, Wanted)] = match method {
         "tools/call" => &[("name", Wanted::Text), ("arguments", Wanted::ObjectOrNothing)],
         "resources/read" => &[("uri", Wanted::Text)],
         "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list" => &[],
@@ -22,7 +21,7 @@ pub(super) fn fault(request: &CustomRequest, era: Era, with_extras: bool) -> Opt
         "completion/complete" if with_extras => &[("ref", Wanted::Object), ("argument", Wanted::Object)],
         _ => return None,
     };
-    Some(format!("{}: {}", request.method, what_is_wrong(request.params.as_ref(), members)))
+    Some(format!("{method}: {}", what_is_wrong(params, members)))
 }
 
 enum Wanted {

@@ -1,7 +1,7 @@
 //! Layer 5: the `Authorization` header, and nothing else, says who calls.
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use operation::{Caller, Failure};
+use operation::{Caller, Failure, Toolset};
 
 use super::{Stack, run::Asked};
 use crate::{
@@ -46,7 +46,8 @@ impl Stack {
             return json_reply(status, &challenge::body(failure));
         }
         let granted = caller.map(|caller| caller.scopes).unwrap_or_default();
-        let challenge = self.0.challenges.of(failure, granted, tools);
+        let known = Toolset::parse(tools, self.catalog()).is_ok();
+        let challenge = self.0.challenges.of(failure, granted, if known { tools } else { "" });
         if let Some(asked) = asked.filter(|_| !matches!(failure, Failure::InvalidCredential(_)))
             && asked.is_call()
             && speaks_openai(headers, asked.envelope)

@@ -6,15 +6,16 @@ use bytes::Bytes;
 use http::{HeaderValue, Request, StatusCode, header, request::Parts};
 use http_body_util::{BodyExt as _, Full};
 use operation::{Caller, Failure, Toolset};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Stack;
 use crate::{
     challenge,
-    envelope::{Envelope, META_SERVER},
+    envelope::{Envelope, Found, META_SERVER},
     gate,
     protocol::{Era, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, server_info},
     reply::{Refusal, Reply, empty_reply, full, json_reply},
+    server::params,
     visit::Visit,
 };
 
@@ -70,8 +71,8 @@ impl Stack {
         if asked.envelope.is_notification() {
             return Outcome::Reply(empty_reply(StatusCode::ACCEPTED));
         }
-        if asked.envelope.method().starts_with("tasks/") {
-            return Outcome::Reply(no_method(asked));
+        if let Some(refusal) = self.refuse_form(asked) {
+            return Outcome::Reply(refusal.reply());
         }
         let key = parts.headers.get("idempotency-key").and_then(|key| key.to_str().ok()).map(str::to_owned);
         let visit = Visit::new(caller, toolset, key);
@@ -88,6 +89,22 @@ impl Stack {
         Toolset::parse(asked.tools, catalog).map_err(|_| {
             let message = format!("tools: unknown toolset; valid are {}", Toolset::known(catalog).join(", "));
             asked.refusal(INVALID_PARAMS, message)
+        })
+    }
+
+    /// What the library would not even read, or answers otherwise than we do: methods of tasks, and params that are no
+    /// object.
+    fn refuse_form(&self, asked: &Asked<'_>) -> Option<Refusal> {
+        let (method, era) = (asked.envelope.method(), asked.era);
+        let unusable = matches!(asked.envelope.params.get(), Some(Found::Other));
+        if !unusable && !method.starts_with("tasks/") {
+            return None;
+        }
+        let found_status = if era == Era::Modern { StatusCode::NOT_FOUND } else { StatusCode::OK };
+        let extras = self.0.backend.extras().is_some();
+        Some(match params::fault(method, Some(&Value::Array(Vec::new())), era, extras) {
+            Some(sentence) => asked.refusal(INVALID_PARAMS, sentence).with_status(StatusCode::OK),
+            None => asked.refusal(METHOD_NOT_FOUND, method.to_owned()).with_status(found_status),
         })
     }
 
@@ -112,12 +129,6 @@ fn is_text(reply: &Reply) -> bool {
     reply.status() != StatusCode::ACCEPTED
         && !kind.starts_with(b"application/json")
         && !kind.starts_with(b"text/event-stream")
-}
-
-fn no_method(asked: &Asked<'_>) -> Reply {
-    let mut refusal = asked.refusal(METHOD_NOT_FOUND, asked.envelope.method().to_owned());
-    refusal.status = if asked.era == Era::Modern { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    refusal.reply()
 }
 
 /// What the library gets to see: JSON in and out whatever the client said, the visit, and no credential.
