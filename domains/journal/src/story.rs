@@ -5,7 +5,10 @@ use std::{sync::Arc, time::Duration};
 use calendar::{DayClock, Instant, Zone};
 use operation::{Actor, ActorKind, Call, Caller, Catalog, Effect, Failure, Person, Scopes, Toolset, entry::Runner};
 use serde_json::Value;
-use storage::{DatabaseUrl, Schema, Storage, StorageOptions, Write};
+use storage::{
+    Schema, Storage, Write,
+    testing::{TestDatabase, TestEngine},
+};
 
 pub struct Story {
     storage: Storage,
@@ -13,15 +16,14 @@ pub struct Story {
     caller: Caller,
     now: Instant,
     calls: std::cell::Cell<i64>,
-    _folder: tempfile::TempDir,
+    _database: TestDatabase,
 }
 
 impl Story {
-    pub async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    pub async fn new(engine: TestEngine) -> Self {
+        let database = TestDatabase::create(engine).await;
         let schema = Schema { tables: crate::TABLES.to_vec(), migrations: crate::MIGRATIONS.to_vec() };
-        let url = DatabaseUrl::Sqlite(folder.path().join("journal.db"));
-        let storage = Storage::open(&url, schema, StorageOptions::default()).await.unwrap();
+        let storage = database.open(schema).await.unwrap();
         let person = Person {
             id: 1,
             name: "Robin".into(),
@@ -42,7 +44,7 @@ impl Story {
         };
         let catalog = Arc::new(Catalog::new(&[crate::DOMAIN]).unwrap());
         let mut story =
-            Self { storage, catalog, caller, now: Instant::MIN, calls: std::cell::Cell::new(0), _folder: folder };
+            Self { storage, catalog, caller, now: Instant::MIN, calls: std::cell::Cell::new(0), _database: database };
         story.at("2026-05-25T14:30:45-04:00");
         story
     }

@@ -95,9 +95,12 @@ impl GetMacrosForDate {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    async fn story() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { a_day_is_given_by_date_or_by_a_moment_in_it, exactly_one_of_the_two_is_given_and_no_day_to_come, a_day_of_many_meals_is_cut_with_a_word }
+
+    async fn story(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         for time in ["2026-05-24T19:00", "2026-05-24T08:00", "2026-05-25T01:00"] {
             let meal = json!({"eaten_at": time, "kcal": 300, "protein_g": 20, "carb_g": 30, "fat_g": 10});
             story.call("log_meal", meal).await;
@@ -105,9 +108,8 @@ mod tests {
         story
     }
 
-    #[tokio::test]
-    async fn a_day_is_given_by_date_or_by_a_moment_in_it() {
-        let story = story().await;
+    async fn a_day_is_given_by_date_or_by_a_moment_in_it(engine: TestEngine) {
+        let story = story(engine).await;
         let by_date = story.call("get_macros_for_date", json!({"date": "2026-05-24"})).await;
         assert_eq!((&by_date["day_totals"]["kcal"], &by_date["completeness"]), (&json!(900), &json!("complete")));
         let times: Vec<_> = by_date["meals"].as_array().unwrap().iter().map(|meal| &meal["eaten_at"]).collect();
@@ -121,9 +123,8 @@ mod tests {
         );
     }
 
-    #[tokio::test]
-    async fn exactly_one_of_the_two_is_given_and_no_day_to_come() {
-        let story = story().await;
+    async fn exactly_one_of_the_two_is_given_and_no_day_to_come(engine: TestEngine) {
+        let story = story(engine).await;
         for (input, field, reason) in [
             (json!({}), "date", "give exactly one of date, at"),
             (json!({"date": "2026-05-24", "at": "2026-05-24"}), "date", "give exactly one of date, at"),
@@ -135,9 +136,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_day_of_many_meals_is_cut_with_a_word() {
-        let story = Story::new().await;
+    async fn a_day_of_many_meals_is_cut_with_a_word(engine: TestEngine) {
+        let story = Story::new(engine).await;
         for minute in 0..42 {
             let time = format!("2026-05-24T10:{minute:02}");
             let meal = json!({"eaten_at": time, "kcal": 10, "protein_g": 0, "carb_g": 2.5, "fat_g": 0});

@@ -109,10 +109,13 @@ fn row(bucket: Bucket, days: &[Standing]) -> Option<RangeRow> {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
+
+    storage::on_both_engines! { each_day_has_a_row_and_the_average_its_denominators, weeks_and_months_hold_sums, diary_range_and_today_agree, a_range_runs_forward_and_not_too_long }
 
     /// 2,000 kcal on each of ten days up to yesterday but one, 500 yesterday, 300 today.
-    async fn fortnight() -> Story {
-        let story = Story::new().await;
+    async fn fortnight(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         for (date, kcal) in (14..24).map(|day| (day, 2000)).chain([(24, 500), (25, 300)]) {
             let time = format!("2026-05-{date}T12:00");
             let meal = json!({"eaten_at": time, "kcal": kcal, "protein_g": 10, "carb_g": 20, "fat_g": 30});
@@ -121,9 +124,8 @@ mod tests {
         story
     }
 
-    #[tokio::test]
-    async fn each_day_has_a_row_and_the_average_its_denominators() {
-        let story = fortnight().await;
+    async fn each_day_has_a_row_and_the_average_its_denominators(engine: TestEngine) {
+        let story = fortnight(engine).await;
         let answer = story.call("get_macros_range", json!({"from_date": "2026-05-13", "to_date": "2026-05-31"})).await;
         let rows = answer["rows"].as_array().unwrap();
         assert_eq!((rows.len(), &answer["bucket"]), (13, &json!("day")), "nothing after today");
@@ -135,9 +137,8 @@ mod tests {
         assert_eq!(rows[12]["day_totals"]["kcal"], 300);
     }
 
-    #[tokio::test]
-    async fn weeks_and_months_hold_sums() {
-        let story = fortnight().await;
+    async fn weeks_and_months_hold_sums(engine: TestEngine) {
+        let story = fortnight(engine).await;
         let range = |bucket: &str| json!({"from_date": "2026-05-14", "to_date": "2026-05-25", "bucket": bucket});
         let answer = story.call("get_macros_range", range("week")).await;
         let rows = answer["rows"].as_array().unwrap();
@@ -151,9 +152,8 @@ mod tests {
         assert_eq!(months["rows"][0]["day_totals"]["kcal"], 20_800);
     }
 
-    #[tokio::test]
-    async fn diary_range_and_today_agree() {
-        let story = fortnight().await;
+    async fn diary_range_and_today_agree(engine: TestEngine) {
+        let story = fortnight(engine).await;
         let range = story.call("get_macros_range", json!({"from_date": "2026-05-25", "to_date": "2026-05-25"})).await;
         let today = story.call("get_macros_today", json!({})).await;
         let date = story.call("get_macros_for_date", json!({"date": "2026-05-25"})).await;
@@ -161,9 +161,8 @@ mod tests {
         assert_eq!(date["day_totals"]["kcal"], today["kcal_in"]);
     }
 
-    #[tokio::test]
-    async fn a_range_runs_forward_and_not_too_long() {
-        let story = Story::new().await;
+    async fn a_range_runs_forward_and_not_too_long(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let refused = |from: &str, to: &str| {
             let input = json!({"from_date": from, "to_date": to});
             async { story.refused("get_macros_range", input).await["fields"][0].clone() }

@@ -73,10 +73,12 @@ impl Local for GetMacrosToday {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    #[tokio::test]
-    async fn the_day_so_far_is_summed_from_its_rows() {
-        let story = Story::new().await;
+    storage::on_both_engines! { the_day_so_far_is_summed_from_its_rows }
+
+    async fn the_day_so_far_is_summed_from_its_rows(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let empty = story.call("get_macros_today", json!({})).await;
         assert_eq!((&empty["kcal_in"], &empty["meals_logged"]), (&json!(0), &json!(0)));
         assert_eq!(empty["summary"], "2026-05-25 (Mon, today): no meals logged yet");

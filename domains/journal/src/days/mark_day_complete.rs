@@ -50,10 +50,12 @@ impl Local for MarkDayComplete {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    #[tokio::test]
-    async fn a_fast_is_a_complete_day_of_0_kcal() {
-        let story = Story::new().await;
+    storage::on_both_engines! { a_fast_is_a_complete_day_of_0_kcal, the_last_mark_wins_and_the_same_one_twice_is_one, a_day_to_come_cannot_be_marked }
+
+    async fn a_fast_is_a_complete_day_of_0_kcal(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let answer = story.call("mark_day_complete", json!({"date": "2026-05-24"})).await;
         assert_eq!((&answer["completeness"], &answer["kcal_in"]), (&json!("complete"), &json!(0)));
         assert_eq!(answer["summary"], "Marked 2026-05-24 (Sun, yesterday) complete: no meals, 0 kcal");
@@ -61,9 +63,8 @@ mod tests {
         assert_eq!(range["average"], json!({"value": 0, "window_days": 2, "days_with_data": 1}));
     }
 
-    #[tokio::test]
-    async fn the_last_mark_wins_and_the_same_one_twice_is_one() {
-        let story = Story::new().await;
+    async fn the_last_mark_wins_and_the_same_one_twice_is_one(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let first = story.call("mark_day_complete", json!({})).await;
         assert_eq!((&first["date"], &first["completeness"]), (&json!("2026-05-25"), &json!("complete")));
         let partial = story.call("mark_day_partial", json!({})).await;
@@ -72,9 +73,8 @@ mod tests {
         assert_eq!(story.call("mark_day_complete", json!({})).await["completeness"], "complete");
     }
 
-    #[tokio::test]
-    async fn a_day_to_come_cannot_be_marked() {
-        let story = Story::new().await;
+    async fn a_day_to_come_cannot_be_marked(engine: TestEngine) {
+        let story = Story::new(engine).await;
         for name in ["mark_day_complete", "mark_day_partial"] {
             let body = story.refused(name, json!({"date": "2026-05-26"})).await;
             assert_eq!(body["fields"], json!([{"field": "date", "reason": "is in the future"}]));

@@ -92,9 +92,12 @@ impl Local for DeleteMeal {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    async fn two_meals() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { a_deleted_meal_is_named_with_the_days_new_total, deleting_again_answers_the_same, a_meal_that_never_was_theirs_is_not_found, it_refuses_without_a_yes }
+
+    async fn two_meals(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         for (time, kcal) in [("2026-05-24T19:00", 500), ("2026-05-24T12:00", 700)] {
             let meal = json!({"eaten_at": time, "name": "x", "kcal": kcal, "protein_g": 0, "carb_g": 0, "fat_g": 0});
             story.call("log_meal", meal).await;
@@ -102,9 +105,8 @@ mod tests {
         story
     }
 
-    #[tokio::test]
-    async fn a_deleted_meal_is_named_with_the_days_new_total() {
-        let story = two_meals().await;
+    async fn a_deleted_meal_is_named_with_the_days_new_total(engine: TestEngine) {
+        let story = two_meals(engine).await;
         let answer = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
         assert_eq!((&answer["deleted"], &answer["meal_id"]), (&json!(true), &json!(1)));
         assert_eq!(
@@ -115,9 +117,8 @@ mod tests {
         assert_eq!(answer.get("already_deleted"), None);
     }
 
-    #[tokio::test]
-    async fn deleting_again_answers_the_same() {
-        let story = two_meals().await;
+    async fn deleting_again_answers_the_same(engine: TestEngine) {
+        let story = two_meals(engine).await;
         let mut first = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
         let second = story.call("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
         assert_eq!(second["already_deleted"], true);
@@ -127,9 +128,8 @@ mod tests {
         assert!(second["change_id"].is_i64());
     }
 
-    #[tokio::test]
-    async fn a_meal_that_never_was_theirs_is_not_found() {
-        let mut story = two_meals().await;
+    async fn a_meal_that_never_was_theirs_is_not_found(engine: TestEngine) {
+        let mut story = two_meals(engine).await;
         let never = story.refused("delete_meal", json!({"meal_id": 99, "confirm": true})).await;
         story.as_person(2);
         let foreign = story.refused("delete_meal", json!({"meal_id": 1, "confirm": true})).await;
@@ -137,9 +137,8 @@ mod tests {
         assert_eq!((&foreign["error"], &foreign["message"]), (&never["error"], &never["message"]));
     }
 
-    #[tokio::test]
-    async fn it_refuses_without_a_yes() {
-        let story = two_meals().await;
+    async fn it_refuses_without_a_yes(engine: TestEngine) {
+        let story = two_meals(engine).await;
         for input in [json!({"meal_id": 1}), json!({"meal_id": 1, "confirm": false})] {
             let body = story.refused("delete_meal", input).await;
             let reason = "Invalid literal value, expected true";

@@ -116,9 +116,12 @@ impl GetMeals {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    async fn week() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { the_last_seven_user_days_are_listed_newest_first, a_range_is_given_in_one_kind_of_words, part_of_a_name_is_found_whatever_its_accents, o15_a_cut_list_says_so, o17_changing_the_zone_moves_no_meal }
+
+    async fn week(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         for (time, name) in [
             ("2026-05-10T12:00", "Old soup"),
             ("2026-05-19T03:59", "Night soup"),
@@ -137,9 +140,8 @@ mod tests {
         answer["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
     }
 
-    #[tokio::test]
-    async fn the_last_seven_user_days_are_listed_newest_first() {
-        let story = week().await;
+    async fn the_last_seven_user_days_are_listed_newest_first(engine: TestEngine) {
+        let story = week(engine).await;
         let answer = story.call("get_meals", json!({})).await;
         assert_eq!(names(&answer), ["Porridge 50%", "Late snack", "Sunday roast", "Pâté"]);
         assert_eq!((&answer["total"], &answer["truncated"]), (&json!(4), &json!(false)));
@@ -151,9 +153,8 @@ mod tests {
         assert_eq!((&item["source"], &item["version"], &item["kcal"]), (&json!("api"), &json!(1), &json!(100)));
     }
 
-    #[tokio::test]
-    async fn a_range_is_given_in_one_kind_of_words() {
-        let story = week().await;
+    async fn a_range_is_given_in_one_kind_of_words(engine: TestEngine) {
+        let story = week(engine).await;
         let by_date = story.call("get_meals", json!({"from_date": "2026-05-18", "to_date": "2026-05-19"})).await;
         assert_eq!(names(&by_date), ["Pâté", "Night soup"]);
         let by_moment = story.call("get_meals", json!({"from": "2026-05-19T03:59", "to": "2026-05-19T12:00"})).await;
@@ -170,9 +171,8 @@ mod tests {
         assert_eq!(backwards["fields"][0]["field"], "to_date");
     }
 
-    #[tokio::test]
-    async fn part_of_a_name_is_found_whatever_its_accents() {
-        let story = week().await;
+    async fn part_of_a_name_is_found_whatever_its_accents(engine: TestEngine) {
+        let story = week(engine).await;
         let find = |query: &str| story.call("get_meals", json!({"from_days_ago": 30, "query": query}));
         assert_eq!(names(&find("PATE").await), ["Pâté"]);
         assert_eq!(names(&find("soup").await), ["Night soup", "Old soup"]);
@@ -180,17 +180,15 @@ mod tests {
         assert_eq!(find("_").await["total"], 0);
     }
 
-    #[tokio::test]
-    async fn o15_a_cut_list_says_so() {
-        let story = week().await;
+    async fn o15_a_cut_list_says_so(engine: TestEngine) {
+        let story = week(engine).await;
         let answer = story.call("get_meals", json!({"from_days_ago": 30, "limit": 2})).await;
         assert_eq!(names(&answer).len(), 2);
         assert_eq!((&answer["total"], &answer["truncated"]), (&json!(6), &json!(true)));
     }
 
-    #[tokio::test]
-    async fn o17_changing_the_zone_moves_no_meal() {
-        let mut story = week().await;
+    async fn o17_changing_the_zone_moves_no_meal(engine: TestEngine) {
+        let mut story = week(engine).await;
         let before = story.call("get_meals", json!({"from_days_ago": 30})).await;
         story.zone("Asia/Tokyo");
         let after = story.call("get_meals", json!({"from_days_ago": 30})).await;

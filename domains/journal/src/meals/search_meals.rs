@@ -152,7 +152,12 @@ fn median(mut amounts: Vec<i64>) -> Tenths {
 
 #[cfg(test)]
 mod tests {
+    use storage::testing::TestEngine;
+
     use super::*;
+    use crate::story::Story;
+
+    storage::on_both_engines! { every_word_begins_a_word_of_name_or_notes }
 
     fn found(id: i64, name: Option<&str>, date: &str, kcal: i64) -> Found {
         Found {
@@ -193,9 +198,8 @@ mod tests {
         assert_eq!(median(vec![1, 2]), Tenths(2));
     }
 
-    #[tokio::test]
-    async fn every_word_begins_a_word_of_name_or_notes() {
-        let story = crate::story::Story::new().await;
+    async fn every_word_begins_a_word_of_name_or_notes(engine: TestEngine) {
+        let story = Story::new(engine).await;
         for (name, notes, kcal) in [
             (Some("Chicken pasta"), None, 600),
             (Some("chicken  Pasta"), Some("with pâté"), 800),

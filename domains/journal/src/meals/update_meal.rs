@@ -264,18 +264,20 @@ fn was(old: &Meal, new: &Meal, call: &Call) -> String {
 mod tests {
     use super::*;
     use crate::story::{Story, codes};
+    use storage::testing::TestEngine;
 
-    async fn pizza() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { half_of_it_is_half_of_every_nutrient, b8_what_is_left_out_stays, a_field_is_emptied_by_null_or_by_name, a_moved_meal_is_pinned_again_and_both_days_are_told, o13_a_patch_meets_the_rules_of_a_new_meal, a_factor_and_a_nutrient_exclude_each_other, an_update_for_an_older_version_is_refused_with_the_current_meal, saving_an_unchanged_meal_changes_nothing }
+
+    async fn pizza(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         let pizza = json!({"eaten_at": "2026-05-24T19:00", "name": "Pizza", "kcal": 800, "protein_g": 33, "carb_g": 90,
             "fat_g": 34, "fiber_g": 5, "sodium_mg": 1501, "notes": "two slices"});
         story.call("log_meal", pizza).await;
         story
     }
 
-    #[tokio::test]
-    async fn half_of_it_is_half_of_every_nutrient() {
-        let story = pizza().await;
+    async fn half_of_it_is_half_of_every_nutrient(engine: TestEngine) {
+        let story = pizza(engine).await;
         let answer = story.call("update_meal", json!({"meal_id": 1, "scale": 0.5})).await;
         let meal = &answer["meal"];
         assert_eq!((&meal["kcal"], &meal["protein_g"], &meal["fiber_g"]), (&json!(400), &json!(16.5), &json!(2.5)));
@@ -290,9 +292,8 @@ mod tests {
         assert_eq!(answer["days"][0]["day_totals"]["kcal"], 400);
     }
 
-    #[tokio::test]
-    async fn b8_what_is_left_out_stays() {
-        let story = pizza().await;
+    async fn b8_what_is_left_out_stays(engine: TestEngine) {
+        let story = pizza(engine).await;
         let answer = story.call("update_meal", json!({"meal_id": 1, "name": "Calzone"})).await;
         assert_eq!(answer["before"], json!({"name": "Pizza"}));
         let meal = &answer["meal"];
@@ -302,9 +303,8 @@ mod tests {
         );
     }
 
-    #[tokio::test]
-    async fn a_field_is_emptied_by_null_or_by_name() {
-        let story = pizza().await;
+    async fn a_field_is_emptied_by_null_or_by_name(engine: TestEngine) {
+        let story = pizza(engine).await;
         let answer = story.call("update_meal", json!({"meal_id": 1, "fiber_g": null, "clear": ["notes"]})).await;
         assert_eq!(answer["before"], json!({"fiber_g": 5, "notes": "two slices"}));
         assert_eq!((answer["meal"].get("fiber_g"), answer["meal"].get("notes")), (None, None));
@@ -314,9 +314,8 @@ mod tests {
         assert_eq!(kcal["fields"][0], json!({"field": "kcal", "reason": "cannot be cleared"}));
     }
 
-    #[tokio::test]
-    async fn a_moved_meal_is_pinned_again_and_both_days_are_told() {
-        let story = pizza().await;
+    async fn a_moved_meal_is_pinned_again_and_both_days_are_told(engine: TestEngine) {
+        let story = pizza(engine).await;
         let answer = story.call("update_meal", json!({"meal_id": 1, "eaten_at": "2026-05-25T08:30"})).await;
         let meal = &answer["meal"];
         assert_eq!((&meal["user_date"], &meal["slot"]), (&json!("2026-05-25"), &json!("breakfast")));
@@ -328,9 +327,8 @@ mod tests {
         assert_eq!((&day["meal"]["slot"], codes(&day)), (&Value::Null, vec!["time_assumed"]));
     }
 
-    #[tokio::test]
-    async fn o13_a_patch_meets_the_rules_of_a_new_meal() {
-        let story = pizza().await;
+    async fn o13_a_patch_meets_the_rules_of_a_new_meal(engine: TestEngine) {
+        let story = pizza(engine).await;
         let large = story.refused("update_meal", json!({"meal_id": 1, "scale": 20})).await;
         let reason = "must be ≤ 10000";
         assert_eq!(large["fields"][0], json!({"field": "kcal", "reason": reason}));
@@ -342,27 +340,24 @@ mod tests {
         assert_eq!(codes(&warned), ["energy_mismatch"]);
     }
 
-    #[tokio::test]
-    async fn a_factor_and_a_nutrient_exclude_each_other() {
-        let story = pizza().await;
+    async fn a_factor_and_a_nutrient_exclude_each_other(engine: TestEngine) {
+        let story = pizza(engine).await;
         let body = story.refused("update_meal", json!({"meal_id": 1, "scale": 2, "fat_g": 3})).await;
         assert_eq!(body["fields"], json!([{"field": "scale", "reason": "give exactly one of scale, fat_g"}]));
         let body = story.refused("update_meal", json!({"meal_id": 1})).await;
         assert_eq!(body["fields"], json!([{"field": "meal_id", "reason": "nothing to change"}]));
     }
 
-    #[tokio::test]
-    async fn an_update_for_an_older_version_is_refused_with_the_current_meal() {
-        let story = pizza().await;
+    async fn an_update_for_an_older_version_is_refused_with_the_current_meal(engine: TestEngine) {
+        let story = pizza(engine).await;
         story.call("update_meal", json!({"meal_id": 1, "kcal": 750, "expected_version": 1})).await;
         let body = story.refused("update_meal", json!({"meal_id": 1, "kcal": 700, "expected_version": 1})).await;
         assert_eq!((&body["error"], &body["current"]["version"]), (&json!("version_conflict"), &json!(2)));
         assert_eq!(body["current"]["kcal"], 750);
     }
 
-    #[tokio::test]
-    async fn saving_an_unchanged_meal_changes_nothing() {
-        let story = pizza().await;
+    async fn saving_an_unchanged_meal_changes_nothing(engine: TestEngine) {
+        let story = pizza(engine).await;
         let same = json!({"meal_id": 1, "kcal": 800, "carb_g": 90, "notes": "two slices"});
         let answer = story.call("update_meal", same).await;
         assert_eq!((&answer["before"], &answer["meal"]["version"]), (&json!({}), &json!(1)));

@@ -78,10 +78,12 @@ impl Local for DeleteWeight {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    #[tokio::test]
-    async fn a_deleted_weigh_in_is_named_and_its_date_is_free_again() {
-        let story = Story::new().await;
+    storage::on_both_engines! { a_deleted_weigh_in_is_named_and_its_date_is_free_again }
+
+    async fn a_deleted_weigh_in_is_named_and_its_date_is_free_again(engine: TestEngine) {
+        let story = Story::new(engine).await;
         story.call("log_weight", json!({"weight": 80.4, "measured_on": "2026-05-24"})).await;
         let answer = story.call("delete_weight", json!({"weight_id": 1, "confirm": true})).await;
         assert_eq!(answer["summary"], "Deleted weight of 2026-05-24 (Sun, yesterday): 80.4 kg");

@@ -176,9 +176,12 @@ impl ShownSlope {
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    async fn oracle() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { the_trend_follows_the_worked_example, a_trend_does_not_start_anew_with_each_window, imperial_people_read_pounds, without_a_weigh_in_nothing_is_claimed, a_range_is_given_in_one_kind_of_words_and_not_too_long }
+
+    async fn oracle(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         for (day, kg) in [(14, 80.0), (15, 80.6), (16, 79.8), (17, 79.9), (24, 79.0), (25, 79.2)] {
             let weight = json!({"weight": kg, "measured_on": format!("2026-05-{day}")});
             story.call("log_weight", weight).await;
@@ -186,9 +189,8 @@ mod tests {
         story
     }
 
-    #[tokio::test]
-    async fn the_trend_follows_the_worked_example() {
-        let story = oracle().await;
+    async fn the_trend_follows_the_worked_example(engine: TestEngine) {
+        let story = oracle(engine).await;
         let answer = story.call("get_weight_trend", json!({"from_date": "2026-05-14"})).await;
         let points = answer["points"].as_array().unwrap();
         assert_eq!(points.len(), 12);
@@ -203,26 +205,23 @@ mod tests {
         assert!(answer["slope"]["plus_minus"].as_f64().unwrap() > 0.0);
     }
 
-    #[tokio::test]
-    async fn a_trend_does_not_start_anew_with_each_window() {
-        let story = oracle().await;
+    async fn a_trend_does_not_start_anew_with_each_window(engine: TestEngine) {
+        let story = oracle(engine).await;
         let whole = story.call("get_weight_trend", json!({"from_days_ago": 30})).await;
         let two = story.call("get_weight_trend", json!({"from_days_ago": 2})).await;
         assert_eq!(two["points"], json!(whole["points"].as_array().unwrap()[28..]));
         assert_eq!(two["current_kg"], whole["current_kg"]);
     }
 
-    #[tokio::test]
-    async fn imperial_people_read_pounds() {
-        let mut story = oracle().await;
+    async fn imperial_people_read_pounds(engine: TestEngine) {
+        let mut story = oracle(engine).await;
         story.imperial();
         let answer = story.call("get_weight_trend", json!({})).await;
         assert_eq!(answer["current_display"], "175.5 lb");
     }
 
-    #[tokio::test]
-    async fn without_a_weigh_in_nothing_is_claimed() {
-        let story = Story::new().await;
+    async fn without_a_weigh_in_nothing_is_claimed(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let answer = story.call("get_weight_trend", json!({})).await;
         assert_eq!(answer["points"].as_array().unwrap().len(), 30);
         for name in ["current_kg", "as_of", "weight_change", "slope"] {
@@ -230,9 +229,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_range_is_given_in_one_kind_of_words_and_not_too_long() {
-        let story = Story::new().await;
+    async fn a_range_is_given_in_one_kind_of_words_and_not_too_long(engine: TestEngine) {
+        let story = Story::new(engine).await;
         for (input, reason) in [
             (json!({"from_date": "2026-05-01", "from_days_ago": 3}), "give exactly one of from_date, from_days_ago"),
             (json!({"from_date": "2025-01-01"}), "is more than 400 days before to_date"),

@@ -198,10 +198,12 @@ impl LogWeight {
 mod tests {
     use super::*;
     use crate::story::{Story, codes};
+    use storage::testing::TestEngine;
 
-    #[tokio::test]
-    async fn a_weigh_in_is_kept_as_entered() {
-        let story = Story::new().await;
+    storage::on_both_engines! { a_weigh_in_is_kept_as_entered, o21_pounds_are_grams_and_stay_the_pounds_entered, o2_the_last_weight_of_a_date_wins, a_plain_date_is_not_shifted_by_the_day_start, what_nobody_weighs_needs_a_word }
+
+    async fn a_weigh_in_is_kept_as_entered(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let answer = story.call("log_weight", json!({"weight": 82.4})).await;
         assert_eq!((&answer["measured_on"], &answer["weight_kg"]), (&json!("2026-05-25"), &json!(82.4)));
         assert_eq!((&answer["display"], &answer["trend_kg"]), (&json!("82.4 kg"), &json!(82.4)));
@@ -210,9 +212,8 @@ mod tests {
         assert_eq!((answer.get("replaced"), &answer["warnings"]), (None, &json!([])));
     }
 
-    #[tokio::test]
-    async fn o21_pounds_are_grams_and_stay_the_pounds_entered() {
-        let mut story = Story::new().await;
+    async fn o21_pounds_are_grams_and_stay_the_pounds_entered(engine: TestEngine) {
+        let mut story = Story::new(engine).await;
         story.imperial();
         let refused = story.refused("log_weight", json!({"weight": 180})).await;
         assert_eq!(refused["fields"], json!([{"field": "unit", "reason": "Required"}]));
@@ -222,9 +223,8 @@ mod tests {
         assert_eq!((&stones["weight_kg"], &stones["display"]), (&json!(76.204), &json!("12.0 st")));
     }
 
-    #[tokio::test]
-    async fn o2_the_last_weight_of_a_date_wins() {
-        let story = Story::new().await;
+    async fn o2_the_last_weight_of_a_date_wins(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let first = story.call("log_weight", json!({"weight": 80.0, "body_fat_pct": 18, "notes": "gym scale"})).await;
         let second = story.call("log_weight", json!({"weight": 79.5})).await;
         assert_eq!((&second["id"], &second["replaced"]), (&first["id"], &json!({"weight_kg": 80})));
@@ -239,9 +239,8 @@ mod tests {
         assert_eq!((again.get("replaced"), &again["warnings"]), (None, &json!([])), "a retry replaces nothing");
     }
 
-    #[tokio::test]
-    async fn a_plain_date_is_not_shifted_by_the_day_start() {
-        let mut story = Story::new().await;
+    async fn a_plain_date_is_not_shifted_by_the_day_start(engine: TestEngine) {
+        let mut story = Story::new(engine).await;
         story.at("2026-05-26T01:00:00-04:00");
         let left_out = story.call("log_weight", json!({"weight": 80})).await;
         assert_eq!(left_out["measured_on"], "2026-05-25");
@@ -251,9 +250,8 @@ mod tests {
         assert_eq!(body["fields"], json!([{"field": "measured_on", "reason": "is in the future"}]));
     }
 
-    #[tokio::test]
-    async fn what_nobody_weighs_needs_a_word() {
-        let story = Story::new().await;
+    async fn what_nobody_weighs_needs_a_word(engine: TestEngine) {
+        let story = Story::new(engine).await;
         let zero = story.refused("log_weight", json!({"weight": 0})).await;
         assert_eq!(zero["fields"], json!([{"field": "weight", "reason": "must be > 0"}]));
         let low = story.refused("log_weight", json!({"weight": 3.4})).await;

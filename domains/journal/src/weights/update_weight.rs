@@ -185,17 +185,19 @@ fn summary(old: &BodyWeight, new: &BodyWeight, old_display: &str, display: &str,
 mod tests {
     use super::*;
     use crate::story::Story;
+    use storage::testing::TestEngine;
 
-    async fn two_weights() -> Story {
-        let story = Story::new().await;
+    storage::on_both_engines! { only_what_is_given_changes, a_taken_date_is_refused_with_the_weigh_in_that_has_it, the_rules_of_a_new_weight_hold }
+
+    async fn two_weights(engine: TestEngine) -> Story {
+        let story = Story::new(engine).await;
         story.call("log_weight", json!({"weight": 80.4, "measured_on": "2026-05-24", "body_fat_pct": 20.5})).await;
         story.call("log_weight", json!({"weight": 80.2, "fasted": true})).await;
         story
     }
 
-    #[tokio::test]
-    async fn only_what_is_given_changes() {
-        let story = two_weights().await;
+    async fn only_what_is_given_changes(engine: TestEngine) {
+        let story = two_weights(engine).await;
         let answer = story.call("update_weight", json!({"weight_id": 1, "weight": 79.9, "unit": "kg"})).await;
         assert_eq!((&answer["body_weight"]["weight_kg"], &answer["body_weight"]["version"]), (&json!(79.9), &json!(2)));
         assert_eq!(answer["body_weight"]["body_fat_pct"], 20.5);
@@ -206,9 +208,8 @@ mod tests {
         assert_eq!(cleared["body_weight"].get("body_fat_pct"), None);
     }
 
-    #[tokio::test]
-    async fn a_taken_date_is_refused_with_the_weigh_in_that_has_it() {
-        let story = two_weights().await;
+    async fn a_taken_date_is_refused_with_the_weigh_in_that_has_it(engine: TestEngine) {
+        let story = two_weights(engine).await;
         let body = story.refused("update_weight", json!({"weight_id": 1, "measured_on": "2026-05-25"})).await;
         assert_eq!((&body["error"], &body["existing_id"]), (&json!("date_taken"), &json!(2)));
         let moved = story.call("update_weight", json!({"weight_id": 1, "measured_on": "2026-05-23"})).await;
@@ -216,9 +217,8 @@ mod tests {
         assert!(moved["summary"].as_str().unwrap().ends_with("(was on 2026-05-24 (Sun, yesterday))"));
     }
 
-    #[tokio::test]
-    async fn the_rules_of_a_new_weight_hold() {
-        let story = two_weights().await;
+    async fn the_rules_of_a_new_weight_hold(engine: TestEngine) {
+        let story = two_weights(engine).await;
         for (input, field, reason) in [
             (json!({"weight_id": 1}), "weight_id", "nothing to change"),
             (json!({"weight_id": 1, "unit": "lb"}), "weight", "Required"),
