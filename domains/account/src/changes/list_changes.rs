@@ -11,8 +11,8 @@ use super::{
     times::{moment, order_fault},
 };
 
-/// Lists what was changed, newest first: when, by whom, in one sentence. Use it to find the change to take back with
-/// undo_change, or to tell what was done; it shows no values, get_change does.
+/// Lists what was changed, newest first: when, by whom, in one sentence. Use it to find what to take back with
+/// undo_change; values are in get_change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListChanges {
@@ -22,25 +22,23 @@ pub struct ListChanges {
     /// Before this time or date.
     #[serde(default)]
     pub to: Option<EventTime>,
-    /// Only what this connection did.
+    /// Only by this connection.
     #[serde(default)]
     pub connection_id: Option<Id<Connection>>,
-    /// Only this domain, such as journal.
+    /// Such as journal.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 40))]
     pub domain: Option<String>,
-    /// Only rows of this kind, such as meal.
+    /// Such as meal.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 40))]
     pub entity: Option<String>,
-    /// With entity: only this row.
+    /// Row, with entity.
     #[serde(default)]
     pub entity_id: Option<Id<Row>>,
-    /// How many at most.
+    /// At most.
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = 200))]
     pub limit: i64,
-    /// next_cursor of the page before.
+    /// next_cursor of the last page.
     #[serde(default)]
     pub cursor: Option<Cursor>,
 }

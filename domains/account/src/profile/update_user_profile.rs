@@ -11,56 +11,55 @@ use super::{
     user::{User, has_body},
 };
 
-/// Changes the person's profile: name, time zone, day start, units, body data. Send only what the person said; the rest
-/// stays. When they travel, change timezone before logging: entries made so far stay on their days. Never guess body
-/// data. Body weight does not belong here.
+/// Changes the person's profile: name, time, units, body data. Send only what they said; never guess. When they travel,
+/// change timezone before logging: entries made so far stay on their days. Body weight does not belong here.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateUserProfile {
-    /// What to call the person.
+    /// What to call them.
     #[serde(default)]
     #[schemars(length(min = 1, max = 100))]
     pub name: Option<String>,
-    /// IANA name, such as America/Toronto.
+    /// IANA name: America/Toronto.
     #[serde(default)]
     pub timezone: Option<Zone>,
-    /// Hour at which a new day begins; 4: what is eaten at 3:00 counts for the day before.
+    /// Hour at which their day begins.
     #[serde(default)]
     #[schemars(range(min = 0, max = 6))]
     pub day_start_hour: Option<i64>,
-    /// Units for weights and distances.
+    /// For weights and distances.
     #[serde(default)]
     pub preferred_unit_system: Option<Units>,
-    /// Language of the web pages.
+    /// Of the web pages.
     #[serde(default)]
     pub language: Option<Language>,
     /// Date of birth.
     #[serde(default)]
     pub dob: Patch<Date>,
-    /// Body height in cm.
+    /// Body height.
     #[serde(default)]
     #[schemars(range(min = 50, max = 272), extend("multipleOf" = 0.1))]
     pub height_cm: Patch<f64>,
     /// For energy formulas.
     #[serde(default)]
     pub sex: Patch<Sex>,
-    /// Everyday movement without training.
+    /// Without training.
     #[serde(default)]
     pub activity_level: Patch<ActivityLevel>,
-    /// Whose standard drink "one drink" means.
+    /// Country of one drink.
     #[serde(default)]
     pub drink_standard: Option<DrinkStandard>,
-    /// Whether the person trains with weights.
+    /// Trains with weights.
     #[serde(default)]
     pub uses_training: Option<bool>,
-    /// Whether to hear about energy intake.
+    /// Wants hints on energy.
     #[serde(default)]
     pub kcal_nudges_enabled: Option<bool>,
-    /// What assistants should know about the person.
+    /// For assistants to know.
     #[serde(default)]
-    #[schemars(length(min = 0, max = 600))]
+    #[schemars(length(max = 600))]
     pub about_me: Patch<String>,
-    /// `version` that this change is based on; refused when it is another by now.
+    /// Refused if `version` is another now.
     #[serde(default)]
     #[schemars(range(min = 1))]
     pub expected_version: Option<i64>,

@@ -13,7 +13,6 @@ use super::capabilities::Capabilities;
 pub struct GetCapabilities {
     /// Only this domain, such as journal.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 40))]
     pub domain: Option<String>,
 }
 

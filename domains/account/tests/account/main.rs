@@ -10,3 +10,4 @@ mod many_changes;
 mod notes;
 mod profile;
 mod tokens;
+mod words;
