@@ -2,6 +2,8 @@
 
 pub mod days;
 mod guide;
+#[cfg(test)]
+mod lessons;
 pub mod meals;
 mod number;
 mod patch;

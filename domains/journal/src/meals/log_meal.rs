@@ -256,7 +256,7 @@ mod tests {
     }
 
     async fn b1_a_night_meal_belongs_to_the_day_before_and_the_summary_says_so(engine: TestEngine) {
-        let mut story = Story::new(engine).await;
+        let story = Story::new(engine).await;
         story.at("2026-05-26T01:10:00-04:00");
         let answer = story.call("log_meal", plain("2026-05-26T01:00", 200)).await;
         assert_eq!((&answer["user_date"], &answer["slot"]), (&json!("2026-05-25"), &json!("snack")));
@@ -372,7 +372,7 @@ mod tests {
     async fn another_person_has_their_own_day(engine: TestEngine) {
         let mut story = Story::new(engine).await;
         story.call("log_meal", lunch()).await;
-        story.as_person(2);
+        story.as_sam();
         let answer = story.call("log_meal", lunch()).await;
         assert_eq!((&answer["day_totals"]["kcal"], &answer["warnings"]), (&json!(500), &json!([])));
     }

@@ -240,7 +240,7 @@ mod tests {
     }
 
     async fn a_plain_date_is_not_shifted_by_the_day_start(engine: TestEngine) {
-        let mut story = Story::new(engine).await;
+        let story = Story::new(engine).await;
         story.at("2026-05-26T01:00:00-04:00");
         let left_out = story.call("log_weight", json!({"weight": 80})).await;
         assert_eq!(left_out["measured_on"], "2026-05-25");
