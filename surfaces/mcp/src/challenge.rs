@@ -16,7 +16,7 @@ pub(crate) struct Challenges {
 
 impl Challenges {
     pub fn new(settings: &Settings, catalog: &Catalog) -> Self {
-        let url = || format!("{}/.well-known/oauth-protected-resource/mcp", settings.base_url);
+        let url = || format!("{}/.well-known/oauth-protected-resource/mcp", settings.reach.base_url);
         Self {
             metadata_url: settings.oauth.then(url),
             baseline: catalog.areas().into_iter().map(Scope::write).collect(),

@@ -1,6 +1,7 @@
 use std::{fmt, sync::Arc};
 
 use axum::Router;
+use door::{Floods, Origins};
 use engine::Engine;
 use operation::Catalog;
 use rmcp::transport::streamable_http_server::{
@@ -11,9 +12,7 @@ use crate::{
     Settings,
     backend::Backend,
     challenge::Challenges,
-    flood::Floods,
     instructions,
-    origin::Origins,
     server::Server,
     stack::{Stack, body::MOST_BYTES},
     toolset::Tools,
@@ -49,7 +48,7 @@ impl Mcp {
         let catalog = backend.catalog().clone();
         let tools = Arc::new(Tools::new(catalog.clone(), backend.extras()).map_err(Unfit)?);
         instructions::check(&catalog).map_err(|fault| Unfit(vec![fault]))?;
-        let origins = Origins::new(&settings);
+        let origins = Origins::new(&settings.reach);
         let server = Server { backend: backend.clone(), tools: tools.clone() };
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)

@@ -7,9 +7,9 @@ use rmcp::{
     model::{
         CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, GetPromptRequestParams,
         GetPromptResponse, Prompt, ReadResourceRequestParams, ReadResourceResponse, Resource, ResourceTemplate,
-        ServerCapabilities, SubscriptionFilter, Tool,
+        ServerCapabilities, Tool,
     },
-    service::{RequestContext, SubscriptionContext},
+    service::RequestContext,
 };
 
 pub type Context = RequestContext<RoleServer>;
@@ -29,7 +29,4 @@ pub trait Extras: Send + Sync + 'static {
     fn templates(&self) -> Vec<ResourceTemplate>;
     fn read_resource(&self, request: ReadResourceRequestParams) -> Result<ReadResourceResponse, ErrorData>;
     fn complete(&self, request: CompleteRequestParams) -> Result<CompleteResult, ErrorData>;
-    /// What `subscriptions/listen` accepts of what is asked for.
-    fn accepted(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter>;
-    fn listen(&self, context: SubscriptionContext) -> BoxFuture<'_, Result<(), ErrorData>>;
 }

@@ -7,11 +7,7 @@ use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use engine::{Failed, Request};
 use operation::{Entry, Failure};
-use rmcp::{
-    ErrorData, RoleServer, ServerHandler,
-    model::*,
-    service::{RequestContext, SubscriptionContext},
-};
+use rmcp::{ErrorData, RoleServer, ServerHandler, model::*, service::RequestContext};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -215,17 +211,6 @@ impl ServerHandler for Server {
 
     async fn complete(&self, request: CompleteRequestParams, _: Context) -> Result<CompleteResult, ErrorData> {
         self.extras().ok_or_else(|| no_method("completion/complete"))?.complete(request)
-    }
-
-    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.extras()?.accepted(requested)
-    }
-
-    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        match self.extras() {
-            Some(extras) => extras.listen(context).await,
-            None => Err(no_method("subscriptions/listen")),
-        }
     }
 
     async fn subscribe(&self, _: SubscribeRequestParams, _: Context) -> Result<(), ErrorData> {

@@ -18,6 +18,7 @@ use std::{
 };
 
 use axum::extract::ConnectInfo;
+use door::{Floods, Origins};
 use http::{HeaderValue, Method, Request, StatusCode, header, request::Parts};
 use operation::{BoxFuture, Catalog, Failure};
 use rmcp::transport::streamable_http_server::{StreamableHttpService, session::never::NeverSessionManager};
@@ -25,8 +26,6 @@ use rmcp::transport::streamable_http_server::{StreamableHttpService, session::ne
 use crate::{
     backend::Backend,
     challenge::Challenges,
-    flood::Floods,
-    origin::Origins,
     protocol,
     reply::{Refusal, Reply, empty_reply, error_reply},
     server::Server,

@@ -1,5 +1,6 @@
 //! Layer 5: the `Authorization` header, and nothing else, says who calls.
 
+use door::BearerFault;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use operation::{Caller, Failure, Toolset};
 
@@ -18,18 +19,18 @@ impl Stack {
         envelope: Option<&Envelope<'_>>,
     ) -> Result<Result<Caller, Failure>, Box<Reply>> {
         let source = source(headers, envelope);
-        let mut values = headers.get_all(header::AUTHORIZATION).iter();
-        let Some(value) = values.next() else {
-            return Ok(if self.0.anonymous { Ok(Caller::visitor(&source)) } else { Err(Failure::Unauthenticated) });
-        };
-        if values.next().is_some() {
-            let sentence = "Send one Authorization header.";
-            return Err(Box::new(error_reply(StatusCode::BAD_REQUEST, "invalid_request", sentence)));
+        match door::bearer(headers) {
+            Ok(Some(credential)) => Ok(self.0.backend.caller(credential, &source).await),
+            Ok(None) if self.0.anonymous => Ok(Ok(Caller::visitor(&source))),
+            Ok(None) => Ok(Err(Failure::Unauthenticated)),
+            Err(BearerFault::NoToken) => {
+                Ok(Err(Failure::InvalidCredential("The Authorization header is not a bearer token.")))
+            }
+            Err(BearerFault::Several) => {
+                let sentence = "Send one Authorization header.";
+                Err(Box::new(error_reply(StatusCode::BAD_REQUEST, "invalid_request", sentence)))
+            }
         }
-        let Some(credential) = bearer(value) else {
-            return Ok(Err(Failure::InvalidCredential("The Authorization header is not a bearer token.")));
-        };
-        Ok(self.0.backend.caller(credential, &source).await)
     }
 
     /// The answer to a caller without the credential or scope; `caller` is who it is, where that is known.
@@ -60,12 +61,6 @@ impl Stack {
         }
         reply
     }
-}
-
-fn bearer(value: &HeaderValue) -> Option<&str> {
-    let (scheme, credential) = value.to_str().ok()?.split_once(' ')?;
-    let credential = credential.trim();
-    (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty() && !credential.contains(' ')).then_some(credential)
 }
 
 /// These clients start their log-in from a tool result only.
