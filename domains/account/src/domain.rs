@@ -28,6 +28,16 @@ pub const DOMAIN: Domain = Domain {
     ],
     workflows: &[
         Workflow {
+            name: "first-time setup",
+            when: "The profile misses something, or the person is new.",
+            steps: &[
+                "See what is missing with `get_user_profile`.",
+                "Ask for the time zone first and set it with `update_user_profile`.",
+                "Then date of birth, height, sex, units and activity, as far as the person wants to say.",
+                "Log a first body weight with `log_weight`.",
+            ],
+        },
+        Workflow {
             name: "take back a change",
             when: "The person says that something was wrong or not meant.",
             steps: &[
@@ -47,7 +57,8 @@ pub const DOMAIN: Domain = Domain {
     ],
     resources: &[],
     instructions: Instructions {
-        long: "The profile holds name, time zone and units; list_changes shows every write and undo_change takes one back.",
+        long: "Name, time zone and units are in `get_user_profile`. `list_changes` shows every write, and `undo_change` \
+               takes one back.",
         short: "Profile, tokens, and taking back any change.",
     },
 };

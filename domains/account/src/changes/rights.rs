@@ -9,18 +9,16 @@ pub fn readable_areas(caller: &Caller) -> Vec<String> {
     caller.scopes.iter().map(|scope| scope.area.as_str().to_owned()).collect()
 }
 
+/// A change in an area that this version does not know is read by nobody.
 pub fn may_read(entry: &ChangeEntry, caller: &Caller) -> bool {
-    areas(entry).all(|area| caller.scopes.contains(Scope::read(area)))
+    let may = |area: Area| caller.scopes.contains(Scope::read(area));
+    entry.areas.iter().all(|name| Area::parse(name).is_some_and(may))
 }
 
 /// The scopes that taking this change back needs and the caller lacks.
 pub fn missing_to_write(entry: &ChangeEntry, caller: &Caller) -> Scopes {
-    areas(entry).map(Scope::write).filter(|scope| !caller.scopes.contains(*scope)).collect()
-}
-
-/// An area of a later version cannot be read with any scope of this one.
-fn areas(entry: &ChangeEntry) -> impl Iterator<Item = Area> {
-    entry.areas.iter().map(|name| Area::parse(name).unwrap_or(Area::Venues))
+    let areas = entry.areas.iter().filter_map(|name| Area::parse(name));
+    areas.map(Scope::write).filter(|scope| !caller.scopes.contains(*scope)).collect()
 }
 
 /// The change, where the caller may read it; `NotFound` otherwise, as if it were not there.

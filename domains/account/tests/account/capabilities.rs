@@ -28,7 +28,7 @@ async fn every_listed_tool_is_there_exactly_once(engine: TestEngine) {
     assert_eq!(tools(&map), listed);
     assert!(!listed.contains_key("create_access_token"));
     assert_eq!(map["toolset"], json!({"active": [], "listed": listed.len(), "left_out": 0}));
-    assert_eq!(map["recommended_entrypoint"], "get_user_profile");
+    assert_eq!(map["recommended_entrypoint"], "get_macros_today");
     assert_eq!(map["server"], json!({"name": "almanac", "version": env!("CARGO_PKG_VERSION")}));
     assert!(map.to_string().len() < 24_000);
 }
@@ -41,9 +41,18 @@ async fn only_what_is_granted_is_there(engine: TestEngine) {
     let tools = tools(&map);
     assert!(tools.contains_key("get_note") && tools.contains_key("undo_change"));
     assert!(!tools.contains_key("write_note") && !tools.contains_key("get_user_profile"));
-    assert_eq!(map["recommended_entrypoint"], "get_my_access");
+    assert_eq!(map["recommended_entrypoint"], "get_macros_today");
     let ways: Vec<&Value> = map["common_workflows"].as_array().unwrap().iter().map(|way| &way["name"]).collect();
     assert_eq!(ways, ["take back a change"], "no way through tools that are not granted or do not exist");
+}
+
+async fn whoever_may_not_read_the_journal_begins_elsewhere(engine: TestEngine) {
+    let house = House::on(engine).await;
+    for (scopes, entry_point) in [("profile:read", "get_user_profile"), ("kitchen", "get_my_access")] {
+        let map = house.call_as(&house.through_token(scopes).await, "get_capabilities", json!({})).await;
+        assert_eq!(map["recommended_entrypoint"], entry_point);
+        assert_eq!(map["conventions"].get("weights_unit"), None);
+    }
 }
 
 async fn a_toolset_says_what_it_leaves_out_and_how_to_widen_it(engine: TestEngine) {
@@ -62,7 +71,7 @@ async fn a_toolset_says_what_it_leaves_out_and_how_to_widen_it(engine: TestEngin
 async fn a_domain_narrows_the_map(engine: TestEngine) {
     let house = House::on(engine).await;
     let map = house.call("get_capabilities", json!({"domain": "notes"})).await;
-    assert_eq!(tools(&map).len(), 4);
+    assert_eq!(tools(&map).len(), 5);
     assert_eq!(map["entities"], json!([{"name": "note", "summary": "A note."}]));
     let body = house.refused("get_capabilities", json!({"domain": "kitchen"})).await;
     assert_eq!(body["message"], "domain: must be one of account, notes");
@@ -71,6 +80,7 @@ async fn a_domain_narrows_the_map(engine: TestEngine) {
 storage::on_both_engines! {
     every_listed_tool_is_there_exactly_once,
     only_what_is_granted_is_there,
+    whoever_may_not_read_the_journal_begins_elsewhere,
     a_toolset_says_what_it_leaves_out_and_how_to_widen_it,
     a_domain_narrows_the_map,
 }

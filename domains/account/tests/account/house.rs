@@ -8,9 +8,12 @@ use std::sync::{
 use calendar::Instant;
 use engine::{Clock, Engine, EngineOptions, Failed, Request};
 use identity::NewPerson;
-use operation::{Caller, Toolset};
+use operation::{Caller, Failure, Toolset};
 use serde_json::{Value, json};
-use storage::testing::{TestDatabase, TestEngine};
+use storage::{
+    Row, Sql,
+    testing::{TestDatabase, TestEngine},
+};
 
 use crate::notes;
 
@@ -111,5 +114,15 @@ impl House {
     pub async fn text_of(&self, id: i64) -> Option<String> {
         let answer = self.try_as(&self.person("ana").await, "get_note", json!({"note_id": id})).await;
         answer.ok().map(|note| note["summary"].as_str().unwrap().to_owned())
+    }
+
+    /// Rows of a statement of the test's own.
+    pub async fn rows(&self, text: &'static str) -> Vec<Row> {
+        let rows: Result<Vec<Row>, Failure> = self
+            .engine
+            .storage()
+            .read(move |tx| Box::pin(async move { Ok(tx.rows(&Sql { name: "test", text }, &[]).await?) }))
+            .await;
+        rows.unwrap()
     }
 }

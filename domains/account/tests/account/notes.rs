@@ -21,7 +21,13 @@ storage::statements! {
 pub const DOMAIN: Domain = Domain {
     name: "notes",
     area: Area::Journal,
-    operations: &[&[local::<WriteNote>, local::<ChangeNote>, local::<DropNote>, local::<GetNote>]],
+    operations: &[&[
+        local::<WriteNote>,
+        local::<ChangeNote>,
+        local::<DropNote>,
+        local::<GetNote>,
+        local::<GetMacrosToday>,
+    ]],
     tables: &[Table { name: "note", entity: "note", capture: Capture::Rows { except: &[] } }],
     migrations: &[Migration {
         domain: "notes",
@@ -101,11 +107,26 @@ pub struct GetNote {
     note_id: i64,
 }
 
+/// Stands for the place where a person goes on.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GetMacrosToday {}
+
 const WRITES: Needs = Needs::writing(Area::Journal);
 note_operation!(WriteNote, "write_note", "/notes", Effect::Creates, WRITES, Role::Create, {"text": "a"});
 note_operation!(ChangeNote, "change_note", "/notes/{note_id}", Effect::Changes, WRITES, Role::Update, {"note_id": 1, "text": "b"});
 note_operation!(DropNote, "drop_note", "/notes/{note_id}", Effect::Removes, WRITES, Role::Delete, {"note_id": 1, "confirm": true});
 note_operation!(GetNote, "get_note", "/notes/{note_id}", Effect::Reads, Needs::reading(Area::Journal), Role::Read, {"note_id": 1});
+
+note_operation!(
+    GetMacrosToday,
+    "get_macros_today",
+    "/today",
+    Effect::Reads,
+    Needs::reading(Area::Journal),
+    Role::Other,
+    {}
+);
 
 fn written(id: i64, did: &str) -> Written {
     Written { id, summary: format!("{did} note {id}") }
@@ -143,5 +164,11 @@ impl Local for GetNote {
         let row = tx.row(&GET, &params![call.owner()?, self.note_id]).await?;
         let summary = there(row, self.note_id)?.get(0)?;
         Ok(Written { id: self.note_id, summary })
+    }
+}
+
+impl Local for GetMacrosToday {
+    async fn run(&self, _tx: &mut Tx, _call: &Call) -> Result<Written, Failure> {
+        Ok(written(0, "Summed"))
     }
 }

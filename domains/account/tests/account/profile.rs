@@ -31,7 +31,8 @@ async fn what_is_told_is_kept_and_the_rest_stays(engine: TestEngine) {
         (&json!(35), &json!(172.5), &json!("Vegetarian."))
     );
     assert_eq!((&user["name"], &user["missing"]), (&json!("Ana"), &json!(["timezone", "activity_level"])));
-    assert!(answer["change_id"].is_i64() && answer.get("pinned").is_none() && answer.get("next").is_none());
+    assert!(answer["change_id"].is_i64() && answer.get("pinned").is_none());
+    assert_eq!(answer["next"], "get_macros_today");
     let cleared = house.call("update_user_profile", json!({"clear": ["dob"], "sex": null})).await;
     assert_eq!((&cleared["user"]["dob"], &cleared["user"]["sex"]), (&json!(null), &json!(null)));
     assert_eq!(cleared["user"]["height_cm"], json!(172.5));
@@ -100,6 +101,13 @@ async fn every_wrong_field_is_named(engine: TestEngine) {
     assert_eq!(house.refused("update_user_profile", json!({"name": null})).await["message"], "name: cannot be cleared");
 }
 
+async fn the_next_step_is_one_that_the_caller_may_take(engine: TestEngine) {
+    let house = House::on(engine).await;
+    let caller = house.through_token("profile").await;
+    let answer = house.call_as(&caller, "update_user_profile", json!({"name": "Anna"})).await;
+    assert_eq!(answer.get("next"), None);
+}
+
 storage::on_both_engines! {
     a_new_person_misses_everything_but_a_name,
     what_is_told_is_kept_and_the_rest_stays,
@@ -107,4 +115,5 @@ storage::on_both_engines! {
     setting_the_zone_to_utc_counts_as_setting_it,
     an_update_for_an_older_version_is_refused_with_the_current_row,
     every_wrong_field_is_named,
+    the_next_step_is_one_that_the_caller_may_take,
 }

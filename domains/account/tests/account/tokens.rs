@@ -1,6 +1,6 @@
 use operation::Failure;
 use serde_json::json;
-use storage::testing::TestEngine;
+use storage::{Row, params, testing::TestEngine};
 
 use crate::house::{House, refusal};
 
@@ -92,10 +92,35 @@ async fn another_persons_token_is_not_there(engine: TestEngine) {
     assert_eq!(unsure["message"], "confirm: Invalid literal value, expected true");
 }
 
+async fn making_and_revoking_is_kept_in_the_audit_without_the_secret(engine: TestEngine) {
+    let house = House::on(engine).await;
+    let (token, id) = house.token(&house.person("ana").await, json!({"name": "x", "scopes": "profile"})).await;
+    let holder = house.holder(&token).await;
+    let (_, child) = house.token(&holder, json!({"name": "y", "scopes": "profile"})).await;
+    house.call_as(&holder, "revoke_access_token", json!({"access_token_id": id, "confirm": true})).await;
+    let mut events = house
+        .rows("SELECT kind, subject_id, actor_kind, actor_id FROM account_event WHERE subject_id > 0 ORDER BY id")
+        .await;
+    events[2..].sort_by_key(|event| event.get::<i64>(1).unwrap());
+    let event = |kind: &str, subject: i64, actor: &str, by: i64| Row(params![kind, subject, actor, by].to_vec());
+    assert_eq!(
+        events,
+        [
+            event("access_token_created", id, "cli", 0),
+            event("access_token_created", child, "access_token", id),
+            event("access_token_revoked", id, "access_token", id),
+            event("access_token_revoked", child, "access_token", id),
+        ]
+    );
+    let kept = house.rows("SELECT * FROM account_event").await;
+    assert!(!format!("{kept:?}").contains(&token[4..]));
+}
+
 storage::on_both_engines! {
     a_token_is_shown_once_and_works_until_revoked,
     a_token_makes_only_weaker_ones_that_die_with_it,
     scopes_are_explicit_and_known,
     no_more_than_fifty_are_live,
     another_persons_token_is_not_there,
+    making_and_revoking_is_kept_in_the_audit_without_the_secret,
 }
