@@ -3,13 +3,21 @@
 mod answer;
 mod call;
 mod clock;
-mod cursor;
 mod engine;
+mod guard;
 mod host;
+mod housekeeping;
 mod idempotency;
+mod pages;
+mod people;
+mod reaching;
+mod schema;
+mod transaction;
+mod uses;
 
 pub use answer::{Answer, Meta};
 pub use call::{Failed, Request};
 pub use clock::{Clock, SystemClock};
 pub use engine::{Engine, EngineOptions};
-pub use host::NewPerson;
+pub use identity::NewPerson;
+pub use schema::STATEMENTS;

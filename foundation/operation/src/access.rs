@@ -17,15 +17,8 @@ pub enum Area {
 }
 
 impl Area {
-    pub const ALL: [Area; 7] = [
-        Area::Profile,
-        Area::Journal,
-        Area::Kitchen,
-        Area::Training,
-        Area::Care,
-        Area::Lab,
-        Area::Venues,
-    ];
+    pub const ALL: [Area; 7] =
+        [Area::Profile, Area::Journal, Area::Kitchen, Area::Training, Area::Care, Area::Lab, Area::Venues];
 
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -53,10 +46,7 @@ pub struct Scope {
 
 impl Scope {
     pub const fn read(area: Area) -> Self {
-        Self {
-            area,
-            writes: false,
-        }
+        Self { area, writes: false }
     }
 
     pub const fn write(area: Area) -> Self {
@@ -120,21 +110,15 @@ impl Scopes {
     /// The plain or `:read` scope of each area, in the order of [`Area::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Area::ALL.into_iter().filter_map(move |area| {
-            [Scope::write(area), Scope::read(area)]
-                .into_iter()
-                .find(|scope| self.contains(*scope))
+            [Scope::write(area), Scope::read(area)].into_iter().find(|scope| self.contains(*scope))
         })
     }
 
     /// Reads names separated by spaces; the first unknown name is the error.
     pub fn parse(text: &str) -> Result<Self, String> {
-        text.split(' ')
-            .filter(|name| !name.is_empty())
-            .try_fold(Self::NONE, |set, name| {
-                Scope::parse(name)
-                    .map(|scope| set.with(scope))
-                    .ok_or_else(|| name.to_owned())
-            })
+        text.split(' ').filter(|name| !name.is_empty()).try_fold(Self::NONE, |set, name| {
+            Scope::parse(name).map(|scope| set.with(scope)).ok_or_else(|| name.to_owned())
+        })
     }
 }
 
@@ -242,18 +226,11 @@ impl Caller {
     pub fn visitor(source: &str) -> Self {
         Self {
             person: None,
-            actor: Actor {
-                kind: ActorKind::System,
-                id: 0,
-                name: "visitor".into(),
-            },
+            actor: Actor { kind: ActorKind::System, id: 0, name: "visitor".into() },
             scopes: Scopes::NONE,
             could_add: Scopes::NONE,
             expires_at: None,
-            day: DayClock {
-                zone: Zone::utc(),
-                day_start_hour: 4,
-            },
+            day: DayClock { zone: Zone::utc(), day_start_hour: 4 },
             source: source.into(),
         }
     }

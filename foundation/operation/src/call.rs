@@ -24,10 +24,7 @@ pub struct Call {
 impl Call {
     /// The person who calls; every operation that needs a credential has one.
     pub fn person(&self) -> Result<&Person, Failure> {
-        self.caller
-            .person
-            .as_ref()
-            .ok_or_else(Failure::unauthenticated)
+        self.caller.person.as_ref().ok_or_else(Failure::unauthenticated)
     }
 
     /// Owner of the rows this call may touch.

@@ -126,11 +126,7 @@ impl Catalog {
                 }
             }
         }
-        if faults.is_empty() {
-            Ok(Self { domains: domains.to_vec(), entries })
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(Self { domains: domains.to_vec(), entries }) } else { Err(faults) }
     }
 
     pub fn get(&self, name: &str) -> Option<&Entry> {
@@ -239,8 +235,7 @@ impl Toolset {
             return false;
         }
         let mut sets = self.names.iter().filter(|name| *name != Self::READ).peekable();
-        sets.peek().is_none()
-            || sets.any(|name| name == entry.domain || (name == Self::EVERYDAY && entry.everyday))
+        sets.peek().is_none() || sets.any(|name| name == entry.domain || (name == Self::EVERYDAY && entry.everyday))
     }
 }
 

@@ -88,7 +88,8 @@ pub trait Parses: Send + Sync {
 }
 
 pub trait RunsLocal: Parses {
-    fn run<'a>(&'a self, input: &'a Parsed, tx: &'a mut Tx, call: &'a Call) -> BoxFuture<'a, Result<Produced, Failure>>;
+    fn run<'a>(&'a self, input: &'a Parsed, tx: &'a mut Tx, call: &'a Call)
+    -> BoxFuture<'a, Result<Produced, Failure>>;
 
     fn replay<'a>(
         &'a self,
@@ -100,8 +101,12 @@ pub trait RunsLocal: Parses {
 }
 
 pub trait RunsReaching: Parses {
-    fn prepare<'a>(&'a self, input: &'a Parsed, tx: &'a mut Tx, call: &'a Call)
-    -> BoxFuture<'a, Result<Carried, Failure>>;
+    fn prepare<'a>(
+        &'a self,
+        input: &'a Parsed,
+        tx: &'a mut Tx,
+        call: &'a Call,
+    ) -> BoxFuture<'a, Result<Carried, Failure>>;
 
     fn reach<'a>(
         &'a self,
@@ -195,9 +200,7 @@ impl Entry {
 fn title_of(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut letters = words.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 struct OneTransaction<O>(PhantomData<fn() -> O>);
@@ -205,9 +208,7 @@ struct Keyed<O>(PhantomData<fn() -> O>);
 struct ThreeParts<O>(PhantomData<fn() -> O>);
 
 fn typed<T: 'static>(value: &(dyn Any + Send + Sync)) -> Result<&T, Failure> {
-    value
-        .downcast_ref::<T>()
-        .ok_or_else(|| Failure::internal("an entry was given another entry's value"))
+    value.downcast_ref::<T>().ok_or_else(|| Failure::internal("an entry was given another entry's value"))
 }
 
 fn produced<O: Operation>(output: &O::Output, row: Option<i64>) -> Result<Produced, Failure> {
@@ -238,7 +239,12 @@ parses!(Keyed, Repeatable);
 parses!(ThreeParts, Reaching);
 
 impl<O: Local> RunsLocal for OneTransaction<O> {
-    fn run<'a>(&'a self, input: &'a Parsed, tx: &'a mut Tx, call: &'a Call) -> BoxFuture<'a, Result<Produced, Failure>> {
+    fn run<'a>(
+        &'a self,
+        input: &'a Parsed,
+        tx: &'a mut Tx,
+        call: &'a Call,
+    ) -> BoxFuture<'a, Result<Produced, Failure>> {
         Box::pin(async move {
             let output = typed::<O>(input.as_ref())?.run(tx, call).await?;
             produced::<O>(&output, None)
@@ -257,7 +263,12 @@ impl<O: Local> RunsLocal for OneTransaction<O> {
 }
 
 impl<O: Repeatable> RunsLocal for Keyed<O> {
-    fn run<'a>(&'a self, input: &'a Parsed, tx: &'a mut Tx, call: &'a Call) -> BoxFuture<'a, Result<Produced, Failure>> {
+    fn run<'a>(
+        &'a self,
+        input: &'a Parsed,
+        tx: &'a mut Tx,
+        call: &'a Call,
+    ) -> BoxFuture<'a, Result<Produced, Failure>> {
         Box::pin(async move {
             let output = typed::<O>(input.as_ref())?.run(tx, call).await?;
             produced::<O>(&output, Some(O::row(&output)))

@@ -11,10 +11,7 @@ pub struct FieldFault {
 
 impl FieldFault {
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self {
-            field: field.into(),
-            reason: reason.into(),
-        }
+        Self { field: field.into(), reason: reason.into() }
     }
 }
 
@@ -37,19 +34,35 @@ pub enum Failure {
     /// The credential is unknown, expired, revoked or its person is not active. The text is ours and fixed.
     InvalidCredential(&'static str),
     /// The credential lacks scopes.
-    MissingScope { operation: &'static str, needs: Scopes },
+    MissingScope {
+        operation: &'static str,
+        needs: Scopes,
+    },
     /// The scope is there, the role is not.
-    Forbidden { message: String },
+    Forbidden {
+        message: String,
+    },
     /// No such row, or another person's: the two look alike.
-    NotFound { what: &'static str, id: Value },
+    NotFound {
+        what: &'static str,
+        id: Value,
+    },
     /// No operation of that name.
-    UnknownOperation { name: String },
+    UnknownOperation {
+        name: String,
+    },
     Invalid(Vec<FieldFault>),
     Refused(Box<Refused>),
-    TooMany { retry_after_s: u64 },
-    Unavailable { message: String },
+    TooMany {
+        retry_after_s: u64,
+    },
+    Unavailable {
+        message: String,
+    },
     /// A fault of ours. The cause goes to the log only.
-    Internal { cause: String },
+    Internal {
+        cause: String,
+    },
 }
 
 impl Failure {
@@ -58,17 +71,11 @@ impl Failure {
     }
 
     pub fn missing(operation: &'static str, scope: Scope) -> Self {
-        Self::MissingScope {
-            operation,
-            needs: Scopes::NONE.with(scope),
-        }
+        Self::MissingScope { operation, needs: Scopes::NONE.with(scope) }
     }
 
     pub fn not_found(what: &'static str, id: impl Into<Value>) -> Self {
-        Self::NotFound {
-            what,
-            id: id.into(),
-        }
+        Self::NotFound { what, id: id.into() }
     }
 
     pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
@@ -76,9 +83,7 @@ impl Failure {
     }
 
     pub fn internal(cause: impl Into<String>) -> Self {
-        Self::Internal {
-            cause: cause.into(),
-        }
+        Self::Internal { cause: cause.into() }
     }
 
     /// A conflict with what is stored (409).
@@ -102,12 +107,7 @@ impl Failure {
             Value::Null => Map::new(),
             other => Map::from_iter([("details".to_owned(), other)]),
         };
-        Self::Refused(Box::new(Refused {
-            code,
-            status,
-            message: message.into(),
-            details,
-        }))
+        Self::Refused(Box::new(Refused { code, status, message: message.into(), details }))
     }
 
     /// HTTP status of this failure.
@@ -188,11 +188,7 @@ impl Failure {
 
 /// `kcal: Expected number, received string; protein_g: Required`.
 pub fn sentence(faults: &[FieldFault]) -> String {
-    faults
-        .iter()
-        .map(|fault| format!("{}: {}", fault.field, fault.reason))
-        .collect::<Vec<_>>()
-        .join("; ")
+    faults.iter().map(|fault| format!("{}: {}", fault.field, fault.reason)).collect::<Vec<_>>().join("; ")
 }
 
 fn error(code: &str, message: &str) -> Value {

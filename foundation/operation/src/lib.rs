@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod call;
+mod canonical;
 pub mod catalog;
 pub mod entry;
 pub mod failure;
@@ -15,7 +16,8 @@ mod spec;
 
 pub use access::{Actor, ActorKind, Area, Caller, Needs, Person, Scope, Scopes};
 pub use call::Call;
-pub use catalog::{Catalog, Domain, Entity, Instructions, Listed, Resource, Toolset, Workflow};
+pub use canonical::{canonical_json, derived_key, hex_sha256, payload_hash};
+pub use catalog::{Catalog, Column, Domain, Entity, Instructions, Listed, Resource, Shown, Toolset, Workflow};
 pub use entry::{Entry, Produced, local, reaching, repeatable};
 pub use failure::{Failure, FieldFault, Refused};
 pub use input::{Clear, Confirm, Fields, Kind, Patch, Shape};

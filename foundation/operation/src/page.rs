@@ -29,13 +29,7 @@ impl<T> Page<T> {
         let more = rows.len() > limit;
         rows.truncate(limit);
         let keys = rows.iter().map(key).collect();
-        Self {
-            items: rows,
-            total,
-            next_cursor: None,
-            truncated: more,
-            ends: PageEnds { list: "items", keys, more },
-        }
+        Self { items: rows, total, next_cursor: None, truncated: more, ends: PageEnds { list: "items", keys, more } }
     }
 
     pub fn ends(&self) -> PageEnds {

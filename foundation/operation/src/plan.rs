@@ -7,11 +7,7 @@ use crate::{Call, Failure, Operation, Outside};
 /// An operation that needs nothing but its transaction.
 pub trait Local: Operation {
     /// Pure in its transaction, input and `call`: it may run several times. Awaits nothing but `tx`.
-    fn run(
-        &self,
-        tx: &mut Tx,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
+    fn run(&self, tx: &mut Tx, call: &Call) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
 }
 
 /// A [`Local`] operation that creates a row once, however often the same call arrives (`specs/journal.md` §5.5).
@@ -36,17 +32,10 @@ pub trait Reaching: Operation {
     type Plan: Send + Sync + 'static;
     type Answer: Send + Sync + 'static;
 
-    fn prepare(
-        &self,
-        tx: &mut Tx,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
+    fn prepare(&self, tx: &mut Tx, call: &Call) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
 
-    fn reach(
-        &self,
-        plan: &Self::Plan,
-        outside: &Outside,
-    ) -> impl Future<Output = Result<Self::Answer, Failure>> + Send;
+    fn reach(&self, plan: &Self::Plan, outside: &Outside)
+    -> impl Future<Output = Result<Self::Answer, Failure>> + Send;
 
     fn settle(
         &self,

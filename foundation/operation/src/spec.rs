@@ -47,11 +47,7 @@ impl Effect {
 
     /// HTTP status of success.
     pub const fn status(self) -> u16 {
-        if matches!(self, Self::Creates) {
-            201
-        } else {
-            200
-        }
+        if matches!(self, Self::Creates) { 201 } else { 200 }
     }
 
     pub const fn writes(self) -> bool {

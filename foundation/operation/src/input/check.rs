@@ -90,13 +90,7 @@ impl Field {
         }
     }
 
-    fn check_null(
-        &self,
-        clears: bool,
-        path: &str,
-        checked: &mut Map<String, Value>,
-        faults: &mut Vec<FieldFault>,
-    ) {
+    fn check_null(&self, clears: bool, path: &str, checked: &mut Map<String, Value>, faults: &mut Vec<FieldFault>) {
         if self.clearable {
             checked.insert(self.name.clone(), Value::Null);
         } else if clears && !self.required && self.default.is_none() && self.name != Clear::NAME {

@@ -13,17 +13,10 @@ impl Fields {
     }
 
     fn object(&self) -> Value {
-        let properties: Map<String, Value> = self
-            .list
-            .iter()
-            .map(|field| (field.name.clone(), field.schema()))
-            .collect();
-        let required: Vec<&str> = self
-            .list
-            .iter()
-            .filter(|field| field.required)
-            .map(|field| field.name.as_str())
-            .collect();
+        let properties: Map<String, Value> =
+            self.list.iter().map(|field| (field.name.clone(), field.schema())).collect();
+        let required: Vec<&str> =
+            self.list.iter().filter(|field| field.required).map(|field| field.name.as_str()).collect();
         let mut schema = json!({"type": "object", "properties": properties});
         if !required.is_empty() {
             schema["required"] = json!(required);
@@ -68,11 +61,9 @@ impl Shape {
             Self::Integer(bounds) => bounds.onto(json!({"type": "integer"}), "minimum", "maximum"),
             Self::Number(bounds) => bounds.onto(json!({"type": "number"}), "minimum", "maximum"),
             Self::Flag | Self::Confirm => json!({"type": "boolean"}),
-            Self::List { item, bounds, .. } => bounds.onto(
-                json!({"type": "array", "items": item.schema()}),
-                "minItems",
-                "maxItems",
-            ),
+            Self::List { item, bounds, .. } => {
+                bounds.onto(json!({"type": "array", "items": item.schema()}), "minItems", "maxItems")
+            }
             Self::Object(fields) => fields.object(),
             Self::Map => json!({"type": "object"}),
         }

@@ -2,11 +2,11 @@
 
 mod check;
 mod emit;
-mod path;
 mod forms;
+mod path;
 mod shape;
 mod text;
 
-pub use path::path_parameters;
 pub use forms::{Clear, Confirm, Patch};
+pub use path::path_parameters;
 pub use shape::{Bounds, Field, Fields, Kind, Shape};

@@ -28,13 +28,20 @@ pub struct Field {
 /// What a value must look like: the vocabulary of `specs/mcp.md` §8.3 and the bounds that only the checker knows.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    Text { bounds: Bounds, kind: Kind },
+    Text {
+        bounds: Bounds,
+        kind: Kind,
+    },
     Integer(Bounds),
     Number(Bounds),
     Flag,
     /// A flag that must be `true`.
     Confirm,
-    List { item: Box<Shape>, bounds: Bounds, single: bool },
+    List {
+        item: Box<Shape>,
+        bounds: Bounds,
+        single: bool,
+    },
     Object(Fields),
     /// Any object; the domain checks it.
     Map,
@@ -90,21 +97,14 @@ impl Fields {
 }
 
 fn clear_field(fields: &Fields) -> Option<Field> {
-    let names: Vec<String> = fields
-        .list
-        .iter()
-        .filter(|field| field.clearable)
-        .map(|field| field.name.clone())
-        .collect();
+    let names: Vec<String> =
+        fields.list.iter().filter(|field| field.clearable).map(|field| field.name.clone()).collect();
     (!names.is_empty()).then(|| Field {
         name: Clear::NAME.into(),
         docs: Clear::DOCS.into(),
         required: false,
         shape: Shape::List {
-            item: Box::new(Shape::Text {
-                bounds: Bounds::default(),
-                kind: Kind::OneOf(names),
-            }),
+            item: Box::new(Shape::Text { bounds: Bounds::default(), kind: Kind::OneOf(names) }),
             bounds: Bounds::default(),
             single: false,
         },
@@ -120,10 +120,7 @@ fn fields_of(schema: &Map<String, Value>, path: &str) -> Result<Fields, String> 
         .map(|names| names.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
     let empty = Map::new();
-    let properties = schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .unwrap_or(&empty);
+    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
     let list = properties
         .iter()
         .map(|(name, value)| {
@@ -140,25 +137,15 @@ fn fields_of(schema: &Map<String, Value>, path: &str) -> Result<Fields, String> 
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    Ok(Fields {
-        docs: paragraphs(text_of(schema, "description")),
-        list,
-        clears: false,
-    })
+    Ok(Fields { docs: paragraphs(text_of(schema, "description")), list, clears: false })
 }
 
 fn shape_of(schema: &Map<String, Value>, path: &str) -> Result<Shape, String> {
     if let Some(names) = names_of(schema) {
-        return Ok(Shape::Text {
-            bounds: Bounds::default(),
-            kind: Kind::OneOf(names),
-        });
+        return Ok(Shape::Text { bounds: Bounds::default(), kind: Kind::OneOf(names) });
     }
     match text_of(schema, "type") {
-        "string" => Ok(Shape::Text {
-            bounds: lengths(schema, "minLength", "maxLength"),
-            kind: text_kind(schema),
-        }),
+        "string" => Ok(Shape::Text { bounds: lengths(schema, "minLength", "maxLength"), kind: text_kind(schema) }),
         "integer" => Ok(Shape::Integer(numbers(schema))),
         "number" => Ok(Shape::Number(numbers(schema))),
         "boolean" if text_of(schema, "x-kind") == "confirm" => Ok(Shape::Confirm),
@@ -183,11 +170,8 @@ fn shape_of(schema: &Map<String, Value>, path: &str) -> Result<Shape, String> {
 /// The names of a closed set, written by serde as `enum`, `const` or a `oneOf` of constants.
 fn names_of(schema: &Map<String, Value>) -> Option<Vec<String>> {
     let texts = |values: &[Value]| -> Option<Vec<String>> {
-        let texts: Option<Vec<_>> = values
-            .iter()
-            .filter(|value| !value.is_null())
-            .map(|value| value.as_str().map(str::to_owned))
-            .collect();
+        let texts: Option<Vec<_>> =
+            values.iter().filter(|value| !value.is_null()).map(|value| value.as_str().map(str::to_owned)).collect();
         texts
     };
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
@@ -197,11 +181,8 @@ fn names_of(schema: &Map<String, Value>) -> Option<Vec<String>> {
         return texts(std::slice::from_ref(value));
     }
     let branches = schema.get("oneOf")?.as_array()?;
-    let lists: Option<Vec<Vec<String>>> = branches
-        .iter()
-        .filter(|branch| branch["type"] != "null")
-        .map(|branch| names_of(branch.as_object()?))
-        .collect();
+    let lists: Option<Vec<Vec<String>>> =
+        branches.iter().filter(|branch| branch["type"] != "null").map(|branch| names_of(branch.as_object()?)).collect();
     lists.map(|lists| lists.concat())
 }
 
