@@ -17,6 +17,7 @@ mod network;
 pub mod person;
 pub mod profile;
 mod schema;
+mod use_stamps;
 mod words;
 
 pub use access_token::{LAST_USED_STEP_S, stamp_last_used};
@@ -30,4 +31,5 @@ pub use may_use::may_use;
 pub use network::network_of;
 pub use profile::{Language, Profile, Units, day_clock};
 pub use schema::{MIGRATIONS, STATEMENTS, TABLES};
+pub use use_stamps::UseStamps;
 pub use words::{one_line, paragraphs};

@@ -1,12 +1,8 @@
 //! An engine on a fresh database, a clock that the test turns, and people who call.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
-};
+use std::sync::Arc;
 
-use calendar::Instant;
-use engine::{Clock, Engine, EngineOptions, Failed, Request};
+use engine::{Engine, EngineOptions, Failed, Request};
 use identity::NewPerson;
 use operation::{Caller, Failure, Toolset};
 use serde_json::{Value, json};
@@ -14,6 +10,7 @@ use storage::{
     Row, Sql,
     testing::{TestDatabase, TestEngine},
 };
+use testkit::TurnedClock;
 
 use crate::notes;
 
@@ -22,17 +19,6 @@ pub struct House {
     clock: Arc<TurnedClock>,
     _database: TestDatabase,
 }
-
-struct TurnedClock(AtomicI64);
-
-impl Clock for TurnedClock {
-    fn now(&self) -> Instant {
-        Instant::from_micros(self.0.load(Ordering::Relaxed))
-    }
-}
-
-/// Noon of 25 May 2026 UTC.
-pub const NOON: Instant = Instant::from_micros(1_779_710_400_000_000);
 
 /// The body of an error.
 pub fn refusal(answer: Result<Value, Failed>) -> Value {
@@ -46,7 +32,7 @@ impl House {
     /// With Ana, the owner, and Ben.
     pub async fn on(engine: TestEngine) -> Self {
         let database = TestDatabase::create(engine).await;
-        let clock = Arc::new(TurnedClock(AtomicI64::new(NOON.micros())));
+        let clock = Arc::new(TurnedClock::at("2026-05-25T12:00:00Z"));
         let options = EngineOptions { base_url: "http://localhost:8787".into(), clock: clock.clone() };
         let engine = Engine::open(&database.url, &[account::DOMAIN, notes::DOMAIN], options).await.unwrap();
         for name in ["Ana", "Ben"] {
@@ -58,7 +44,7 @@ impl House {
     }
 
     pub fn pass(&self, seconds: i64) {
-        self.clock.0.fetch_add(seconds * 1_000_000, Ordering::Relaxed);
+        self.clock.pass(seconds);
     }
 
     /// A person at the command line of the host.
