@@ -17,7 +17,6 @@ mod network;
 pub mod person;
 pub mod profile;
 mod schema;
-mod use_stamps;
 mod words;
 
 pub use access_token::{LAST_USED_STEP_S, stamp_last_used};
@@ -31,5 +30,4 @@ pub use may_use::may_use;
 pub use network::network_of;
 pub use profile::{Language, Profile, Units, day_clock};
 pub use schema::{MIGRATIONS, STATEMENTS, TABLES};
-pub use use_stamps::UseStamps;
 pub use words::{one_line, paragraphs};
