@@ -58,7 +58,7 @@ fn may_name(from: Place, to: Place, to_name: &str) -> bool {
         (Identity, to) => matches!(to, Calendar | Storage | Operation),
         (Engine, to) => matches!(to, Calendar | Storage | Operation | Identity),
         (Testkit, to) => matches!(to, Calendar | Storage | Operation | Identity | Engine),
-        (Surface, Surface) => to_name == "remote",
+        (Surface, Surface) => ["remote", "door"].contains(&to_name),
         (Surface, to) => matches!(to, Calendar | Operation | Identity | Engine),
         (Domain(from), Domain(to)) => to == SHARED_DOMAIN && CALLERS_OF_SHARED.contains(&from),
         (Domain(from), Pure(to)) => from == to || may_name(from_domain(from), from_domain(to), to_name),
