@@ -1,6 +1,5 @@
 //! Results and errors as the protocol library's types, in both eras.
 
-use engine::Failed;
 use operation::{Entry, Failure, failure::sentence};
 use rmcp::{
     ErrorData,
@@ -12,7 +11,7 @@ use rmcp::{
 use serde_json::{Value, json};
 
 use crate::{
-    backend::Said,
+    backend::{Said, Unsaid},
     challenge,
     envelope::META_SERVER,
     protocol::{Era, FORBIDDEN, UNAUTHENTICATED, server_info},
@@ -97,8 +96,12 @@ pub(crate) fn unknown_tool(name: &str, era: Era) -> Result<CallToolResponse, Err
     }
 }
 
-/// A failed call, each kind in its place.
-pub(crate) fn failed(entry: &Entry, failed: Failed, visit: &Visit, era: Era) -> Result<CallToolResponse, ErrorData> {
+/// A call without an answer, each kind in its place.
+pub(crate) fn unsaid(entry: &Entry, unsaid: Unsaid, visit: &Visit, era: Era) -> Result<CallToolResponse, ErrorData> {
+    let failed = match unsaid {
+        Unsaid::Failed(failed) => failed,
+        Unsaid::Told(body) => return Ok(refusal(Value::Object(body).to_string(), era).into()),
+    };
     let text = match &failed.failure {
         Failure::Unauthenticated | Failure::InvalidCredential(_) | Failure::MissingScope { .. } => {
             return Err(refused_access(failed.failure, visit));
@@ -116,7 +119,11 @@ pub(crate) fn failed(entry: &Entry, failed: Failed, visit: &Visit, era: Era) -> 
 }
 
 /// A failed read of a resource: there is no result that could carry it.
-pub(crate) fn failed_read(failed: Failed, visit: &Visit) -> ErrorData {
+pub(crate) fn unsaid_read(unsaid: Unsaid, visit: &Visit) -> ErrorData {
+    let failed = match unsaid {
+        Unsaid::Failed(failed) => failed,
+        Unsaid::Told(body) => return ErrorData::internal_error("the resource cannot be read", Some(body.into())),
+    };
     match &failed.failure {
         Failure::Unauthenticated | Failure::InvalidCredential(_) | Failure::MissingScope { .. } => {
             refused_access(failed.failure, visit)
@@ -133,9 +140,12 @@ fn refused_access(failure: Failure, visit: &Visit) -> ErrorData {
     error
 }
 
-/// A missing credential or scope where there is no HTTP status to say it.
+/// A caller that cannot be served, where there is no HTTP status to say it.
 pub(crate) fn access_error(failure: &Failure) -> ErrorData {
     match failure {
+        Failure::Unavailable { .. } | Failure::Internal { .. } => {
+            ErrorData::internal_error(challenge::sentence(failure), None)
+        }
         Failure::MissingScope { needs, .. } => {
             ErrorData::new(ErrorCode(FORBIDDEN), "Forbidden", Some(json!({"scope": needs.to_string()})))
         }

@@ -17,6 +17,26 @@ pub struct Said {
     pub object: Map<String, Value>,
 }
 
+/// Why a call has no answer.
+#[derive(Debug, Clone)]
+pub enum Unsaid {
+    Failed(Failed),
+    /// A refusal that another server has already worded: `{"error": code, "message": sentence, …}`.
+    Told(Map<String, Value>),
+}
+
+impl From<Failed> for Unsaid {
+    fn from(failed: Failed) -> Self {
+        Self::Failed(failed)
+    }
+}
+
+impl From<Failure> for Unsaid {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(Failed { failure, call_id: 0 })
+    }
+}
+
 /// Answers calls, and says who calls.
 pub trait Backend: Send + Sync + 'static {
     fn catalog(&self) -> &Arc<Catalog>;
@@ -24,7 +44,7 @@ pub trait Backend: Send + Sync + 'static {
     /// The caller behind a bearer credential; `source` is `assistant:<client>`.
     fn caller<'a>(&'a self, credential: &'a str, source: &'a str) -> BoxFuture<'a, Result<Caller, Failure>>;
 
-    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Failed>>;
+    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Unsaid>>;
 
     /// Tools, prompts and resources beside the operations. The product has none.
     fn extras(&self) -> Option<&dyn Extras> {
@@ -41,7 +61,7 @@ impl Backend for Engine {
         Box::pin(self.caller_of_credential(credential, source))
     }
 
-    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Failed>> {
+    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Unsaid>> {
         Box::pin(async move {
             let answer = Engine::call(self, request).await?;
             let mut object = answer.body;

@@ -9,7 +9,7 @@ pub(crate) fn refuse(tools: &Tools, envelope: &Envelope<'_>, caller: &Caller, to
     let entry = match envelope.method() {
         "tools/call" => {
             let name = envelope.name()?;
-            if name == SIGN_IN && caller.person.is_none() {
+            if name == SIGN_IN && tools.has_sign_in() && caller.person.is_none() {
                 return Some(Failure::Unauthenticated);
             }
             tools.find(name, toolset)?

@@ -4,6 +4,7 @@
 
 mod answer;
 mod backend;
+pub mod bridge;
 mod challenge;
 mod envelope;
 mod gate;
@@ -21,7 +22,7 @@ pub mod tool;
 mod toolset;
 mod visit;
 
-pub use backend::{Backend, Said};
+pub use backend::{Backend, Said, Unsaid};
 pub use mcp::Mcp;
 pub use protocol::{Era, VERSIONS};
 pub use settings::{Flood, Reach, Settings};

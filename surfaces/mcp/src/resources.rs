@@ -1,11 +1,14 @@
 //! Resources: the answers of operations at addresses, for hosts that show them to a person.
 
-use engine::{Failed, Request};
+use engine::Request;
 use operation::{Catalog, Entry};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 use serde_json::{Map, Value};
 
-use crate::{backend::Backend, visit::Visit};
+use crate::{
+    backend::{Backend, Unsaid},
+    visit::Visit,
+};
 
 /// A resource and the operation whose answer it is.
 pub(crate) struct Found<'c> {
@@ -38,7 +41,7 @@ pub(crate) async fn read(
     backend: &dyn Backend,
     found: &Found<'_>,
     visit: &Visit,
-) -> Result<ReadResourceResult, Failed> {
+) -> Result<ReadResourceResult, Unsaid> {
     let request = Request {
         caller: visit.caller().clone(),
         operation: found.entry.name.to_owned(),

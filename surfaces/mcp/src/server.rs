@@ -5,7 +5,7 @@ pub(crate) mod params;
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
-use engine::{Failed, Request};
+use engine::Request;
 use operation::{Entry, Failure};
 use rmcp::{ErrorData, RoleServer, ServerHandler, model::*, service::RequestContext};
 use serde_json::{Map, Value};
@@ -63,17 +63,17 @@ impl Server {
         let era = era(context);
         match outcome {
             Ok(Ok(said)) => answer::success(said, era).map(CallToolResponse::from),
-            Ok(Err(failed)) => answer::failed(entry, failed, visit, era),
-            Err(_) => answer::failed(entry, took_too_long(), visit, era),
+            Ok(Err(unsaid)) => answer::unsaid(entry, unsaid, visit, era),
+            Err(_) => answer::unsaid(entry, took_too_long().into(), visit, era),
         }
     }
 }
 
 type CallResult = Result<CallToolResponse, ErrorData>;
 
-fn took_too_long() -> Failed {
+fn took_too_long() -> Failure {
     let message = "Almanac took too long; whether it was written is unknown. Look before you repeat it.";
-    Failed { failure: Failure::Unavailable { message: message.into() }, call_id: 0 }
+    Failure::Unavailable { message: message.into() }
 }
 
 fn era(context: &Context) -> Era {
@@ -183,8 +183,9 @@ impl ServerHandler for Server {
         let visit = visit(&context)?;
         if let Some(found) = resources::find(self.tools.catalog(), &request.uri) {
             let read = resources::read(self.backend.as_ref(), &found, visit);
-            let outcome = tokio::time::timeout(LONGEST_CALL, read).await.unwrap_or_else(|_| Err(took_too_long()));
-            let result = outcome.map_err(|failed| answer::failed_read(failed, visit))?;
+            let outcome =
+                tokio::time::timeout(LONGEST_CALL, read).await.unwrap_or_else(|_| Err(took_too_long().into()));
+            let result = outcome.map_err(|unsaid| answer::unsaid_read(unsaid, visit))?;
             return Ok(result.hinted(era(&context), 0).into());
         }
         match self.extras() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use operation::{Catalog, Effect, Entry, Toolset};
+use operation::{Catalog, Effect, Entry, Needs, Toolset};
 
 use crate::{
     raw::Extras,
@@ -15,7 +15,8 @@ pub(crate) struct Tools {
     catalog: Arc<Catalog>,
     /// Sorted by name bytewise.
     list: Vec<Tool>,
-    sign_in: Tool,
+    /// Shown to visitors where signing in opens anything.
+    sign_in: Option<Tool>,
     raw: Vec<String>,
     raw_names: Vec<String>,
 }
@@ -35,13 +36,19 @@ impl Tools {
             faults.push(format!("{SIGN_IN} is the name of the plumbing tool"));
         }
         let raw = extras.map(Extras::tools).unwrap_or_default();
+        let closed = |tool: &Tool| catalog.get(tool.name).is_some_and(|entry| entry.needs != Needs::Anonymous);
+        let sign_in = list.iter().any(closed).then(sign_in);
         let raw_names = raw.iter().map(|tool| tool.name.to_string()).collect();
         let raw = raw.iter().map(serde_json::to_string).collect::<Result<_, _>>();
         match raw {
-            Ok(raw) if faults.is_empty() => Ok(Self { catalog, list, sign_in: sign_in(), raw, raw_names }),
+            Ok(raw) if faults.is_empty() => Ok(Self { catalog, list, sign_in, raw, raw_names }),
             Ok(_) => Err(faults),
             Err(error) => Err(vec![error.to_string()]),
         }
+    }
+
+    pub fn has_sign_in(&self) -> bool {
+        self.sign_in.is_some()
     }
 
     /// Whether the fixture has a raw tool of this name.
@@ -67,9 +74,9 @@ impl Tools {
             self.catalog.get(tool.name).is_some_and(|entry| entry.is_listed_for(caller) && toolset.holds(entry))
         };
         let mut tools: Vec<&Tool> = self.list.iter().filter(shown).collect();
-        if caller.person.is_none() {
+        if let Some(sign_in) = self.sign_in.as_ref().filter(|_| caller.person.is_none()) {
             let at = tools.partition_point(|tool| tool.name < SIGN_IN);
-            tools.insert(at, &self.sign_in);
+            tools.insert(at, sign_in);
         }
         let mut texts: Vec<&str> = tools.iter().map(|tool| tool.text.as_str()).collect();
         texts.extend(self.raw.iter().map(String::as_str));

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::{Failed, Request};
+use engine::Request;
 use mcp::{
-    Backend, Said,
+    Backend, Said, Unsaid,
     raw::{Context, Extras},
 };
 use operation::{BoxFuture, Caller, Catalog, Failure};
@@ -40,9 +40,9 @@ impl Backend for Fixture {
         Box::pin(async { Err(Failure::InvalidCredential("The fixture knows no tokens.")) })
     }
 
-    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Failed>> {
+    fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Unsaid>> {
         let failure = Failure::UnknownOperation { name: request.operation };
-        Box::pin(async { Err(Failed { failure, call_id: 0 }) })
+        Box::pin(async { Err(failure.into()) })
     }
 
     fn extras(&self) -> Option<&dyn Extras> {

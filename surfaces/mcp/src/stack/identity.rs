@@ -3,6 +3,7 @@
 use door::BearerFault;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use operation::{Caller, Failure, Toolset};
+use serde_json::{Map, json};
 
 use super::{Stack, run::Asked};
 use crate::{
@@ -53,7 +54,8 @@ impl Stack {
             && asked.is_call()
             && speaks_openai(headers, asked.envelope)
         {
-            return asked.challenged(failure, &challenge);
+            let meta = Map::from_iter([("mcp/www_authenticate".to_owned(), json!([challenge]))]);
+            return json_reply(StatusCode::OK, &asked.refused(&challenge::sentence(failure), meta));
         }
         let mut reply = json_reply(status, &challenge::body(failure));
         if let Ok(value) = HeaderValue::try_from(challenge) {

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, header, request::Parts};
 use http_body_util::BodyExt as _;
 use operation::{BoxFuture, Caller, Failure};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
     Stack, identity,
@@ -47,7 +47,7 @@ impl Stack {
         }
         match outcome {
             Outcome::Reply(reply) => reply.into_body().collect().await.ok().map(http_body_util::Collected::to_bytes),
-            Outcome::Refused(failure, _) => Some(told(&failure, &envelope).to_string().into()),
+            Outcome::Refused(failure, _) => Some(told(&failure, &asked).to_string().into()),
         }
     }
 
@@ -60,9 +60,12 @@ impl Stack {
     }
 }
 
-/// A missing credential or scope where no HTTP status can say it.
-fn told(failure: &Failure, envelope: &Envelope<'_>) -> Value {
-    json!({"jsonrpc": "2.0", "id": envelope.id(), "error": answer::access_error(failure)})
+/// Why the caller is not served. A server that cannot be reached is a matter for the model, the rest for the client.
+fn told(failure: &Failure, asked: &Asked<'_>) -> Value {
+    if asked.is_call() && matches!(failure, Failure::Unavailable { .. }) {
+        return asked.refused(&failure.body(0).to_string(), Map::new());
+    }
+    json!({"jsonrpc": "2.0", "id": asked.envelope.id(), "error": answer::access_error(failure)})
 }
 
 /// The headers that a client of the modern era would have sent over HTTP.

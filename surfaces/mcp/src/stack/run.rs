@@ -6,15 +6,14 @@ use bytes::Bytes;
 use http::{HeaderValue, Request, StatusCode, header, request::Parts};
 use http_body_util::{BodyExt as _, Full};
 use operation::{Caller, Failure, Toolset};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Stack;
 use crate::{
-    challenge,
     envelope::{Envelope, Found, META_SERVER},
     gate,
     protocol::{Era, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, server_info},
-    reply::{Refusal, Reply, empty_reply, full, json_reply},
+    reply::{Refusal, Reply, empty_reply, full},
     server::params,
     visit::Visit,
 };
@@ -36,18 +35,17 @@ impl Asked<'_> {
         Refusal::bad_request(code, message).with_id(self.envelope.id())
     }
 
-    /// The challenge as a tool result, for clients that take it no other way.
-    pub fn challenged(&self, failure: &Failure, challenge: &str) -> Reply {
-        let mut result = json!({
-            "content": [{"type": "text", "text": challenge::sentence(failure)}],
-            "isError": true,
-            "_meta": {"mcp/www_authenticate": [challenge]},
-        });
+    /// A refused call as its result, with `_meta` of the protocol.
+    pub fn refused(&self, text: &str, mut meta: Map<String, Value>) -> Value {
+        let mut result = json!({"content": [{"type": "text", "text": text}], "isError": true});
         if self.era == Era::Modern {
             result["resultType"] = json!("complete");
-            result["_meta"][META_SERVER] = server_info();
+            meta.insert(META_SERVER.to_owned(), server_info());
         }
-        json_reply(StatusCode::OK, &json!({"jsonrpc": "2.0", "id": self.envelope.id(), "result": result}))
+        if !meta.is_empty() {
+            result["_meta"] = Value::Object(meta);
+        }
+        json!({"jsonrpc": "2.0", "id": self.envelope.id(), "result": result})
     }
 }
 
