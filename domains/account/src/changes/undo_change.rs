@@ -52,7 +52,7 @@ impl Operation for UndoChange {
     type Output = TakenBack;
 
     fn example() -> Value {
-        json!({"change_id": 1})
+        json!({"change_id": 3})
     }
 }
 
