@@ -50,6 +50,7 @@ struct Lunch {
 enum Slot {
     /// In the morning.
     Breakfast,
+    /// At noon.
     Lunch,
 }
 
