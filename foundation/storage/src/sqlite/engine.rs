@@ -34,7 +34,7 @@ impl SqliteEngine {
         let tx = |session: SqliteSession| Tx::new(Session::Sqlite(Box::new(session)), Arc::clone(&catalog));
         let mut reading = Vec::new();
         for _ in 0..readers.max(1) {
-            reading.push(tx(SqliteSession::new(connection::open_reader(path)?, Default::default())));
+            reading.push(tx(SqliteSession::reader(connection::open_reader(path)?)));
         }
         let (writer, queue) = mpsc::channel();
         let writing = Writer::new(tx(SqliteSession::new(connection, change)), queue);

@@ -17,17 +17,25 @@ pub(crate) struct SqliteSession {
     pub(crate) connection: Connection,
     pub(crate) change: CurrentChange,
     pub(crate) counters: Counters,
+    /// A reader's: a statement that would write is a fault of ours, told apart from a disk that refuses.
+    reads_only: bool,
     /// Statements whose parameters do not first appear as `$1, $2, …`: where each is bound.
     reordered: HashMap<(usize, usize), Option<Box<[usize]>>>,
 }
 
 impl SqliteSession {
     pub(crate) fn new(connection: Connection, change: CurrentChange) -> Self {
-        Self { connection, change, counters: Counters::default(), reordered: HashMap::new() }
+        Self { connection, change, counters: Counters::default(), reads_only: false, reordered: HashMap::new() }
+    }
+
+    /// Over a `query_only` connection.
+    pub(crate) fn reader(connection: Connection) -> Self {
+        Self { reads_only: true, ..Self::new(connection, CurrentChange::default()) }
     }
 
     pub(crate) fn execute(&mut self, text: Text<'_>, params: &[Value]) -> Result<u64, Fault> {
         let mut statement = self.connection.prepare_cached(text.as_str())?;
+        refuse_write(&statement, self.reads_only)?;
         bind(&mut statement, &mut self.reordered, text, params)?;
         if statement.column_count() == 0 {
             return Ok(statement.raw_execute()? as u64);
@@ -42,6 +50,7 @@ impl SqliteSession {
 
     pub(crate) fn rows(&mut self, text: Text<'_>, params: &[Value]) -> Result<Vec<Row>, Fault> {
         let mut statement = self.connection.prepare_cached(text.as_str())?;
+        refuse_write(&statement, self.reads_only)?;
         bind(&mut statement, &mut self.reordered, text, params)?;
         let columns = statement.column_count();
         let mut rows = statement.raw_query();
@@ -54,6 +63,7 @@ impl SqliteSession {
 
     pub(crate) fn row(&mut self, text: Text<'_>, params: &[Value]) -> Result<Option<Row>, Fault> {
         let mut statement = self.connection.prepare_cached(text.as_str())?;
+        refuse_write(&statement, self.reads_only)?;
         bind(&mut statement, &mut self.reordered, text, params)?;
         let columns = statement.column_count();
         let reads_only = statement.readonly();
@@ -82,6 +92,13 @@ impl SqliteSession {
             tracing::error!(cause = %fault.error, "a transaction could not be rolled back");
         }
     }
+}
+
+fn refuse_write(statement: &Statement<'_>, reads_only: bool) -> Result<(), Fault> {
+    if reads_only && !statement.readonly() {
+        return Err(Fault::internal("a read transaction was given a statement that writes"));
+    }
+    Ok(())
 }
 
 /// SQLite numbers `$1`, a name to it, by first appearance.
