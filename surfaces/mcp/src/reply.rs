@@ -16,7 +16,7 @@ pub(crate) struct Refusal {
     pub status: StatusCode,
     pub code: i32,
     pub message: Cow<'static, str>,
-    pub data: Option<Value>,
+    pub data: Option<Box<Value>>,
     pub id: Value,
 }
 
@@ -36,14 +36,14 @@ impl Refusal {
     }
 
     pub fn with_data(mut self, data: Value) -> Self {
-        self.data = Some(data);
+        self.data = Some(Box::new(data));
         self
     }
 
     pub fn body(&self) -> Value {
         let mut error = json!({"code": self.code, "message": self.message});
         if let Some(data) = &self.data {
-            error["data"] = data.clone();
+            error["data"] = data.as_ref().clone();
         }
         json!({"jsonrpc": "2.0", "id": self.id, "error": error})
     }

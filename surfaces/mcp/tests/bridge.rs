@@ -1,4 +1,5 @@
 //! The bridge over a server that answers as REST does: `specs/mcp.md` §7.2.
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 mod fixture;
 

@@ -1,4 +1,5 @@
 //! The HTTP layers: `specs/mcp.md` §5, §6 and §15 #10–14, #24–26.
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 mod fixture;
 

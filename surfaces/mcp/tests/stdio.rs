@@ -1,4 +1,5 @@
 //! MCP on two streams: `specs/mcp.md` §7.1, §13 and §15 #32.
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 mod fixture;
 

@@ -1,4 +1,5 @@
 //! Tools, resources and instructions: `specs/mcp.md` §§8, 9, 12–14 and §15 #16, #19–22, #28, #31.
+#![allow(clippy::unwrap_used, reason = "test helpers")]
 
 mod fixture;
 
@@ -92,7 +93,7 @@ async fn a_success_has_two_halves_with_the_same_facts() {
     let legacy = house.legacy("tools/call", call.clone()).await.result();
     let text: Value = serde_json::from_str(legacy["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(text, legacy["structuredContent"]);
-    let last = legacy["structuredContent"].as_object().unwrap().keys().last().unwrap().clone();
+    let last = legacy["structuredContent"].as_object().unwrap().keys().next_back().unwrap().clone();
     assert_eq!((last.as_str(), &legacy["isError"]), ("_meta", &json!(false)));
     assert!(legacy.get("_meta").is_none() && legacy.get("resultType").is_none() && legacy.get("ttlMs").is_none());
     let modern = house.modern("tools/call", call).await.result();
