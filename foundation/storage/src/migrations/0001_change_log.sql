@@ -38,7 +38,7 @@ CREATE TABLE change_row (
     before_image {text}
 ) {strict};
 CREATE INDEX change_row_row ON change_row (owner, tbl, row_id, id);
-CREATE INDEX change_row_change ON change_row (owner, change_id);
+CREATE INDEX change_row_change ON change_row (owner, change_id, tbl, row_id);
 
 -- The columns of a captured table at the time an image was made; rewritten: older images no longer mean the same.
 CREATE TABLE capture_shape (
