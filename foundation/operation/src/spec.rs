@@ -121,9 +121,11 @@ pub trait Operation: DeserializeOwned + JsonSchema + Send + Sync + 'static {
         None
     }
 
-    /// What the change log says of a write: by default the answer's `summary`.
+    /// What the change log says of a write: by default the answer's `summary` without "today" and "yesterday", which do
+    /// not stay true.
     fn summary(answer: &Value) -> String {
-        answer["summary"].as_str().unwrap_or_default().to_owned()
+        let summary = answer["summary"].as_str().unwrap_or_default();
+        summary.replace(", today)", ")").replace(", yesterday)", ")")
     }
 
     #[doc(hidden)]

@@ -59,8 +59,10 @@ pub fn fitting(rows: &[ChangedRow], call: &Call, most_bytes: usize) -> (Vec<Row>
     (shown, left_out)
 }
 
-/// One state of a row.
+/// One state of a row; its moments on the clock of the row's own zone, where it has one.
 pub fn tell(table: &str, image: &RowImage, catalog: &Catalog, zone: &Zone) -> Map<String, Value> {
+    let own = image.get("zone").and_then(Value::as_str).and_then(|name| Zone::parse(name).ok());
+    let zone = own.as_ref().unwrap_or(zone);
     image
         .iter()
         .filter(|(column, _)| !INTERNAL.contains(&column.as_str()))
@@ -124,6 +126,14 @@ mod tests {
     fn moments_are_told_in_the_persons_zone() {
         let lunch = json!(1_779_726_600_000_000_i64);
         assert_eq!(told(None, "eaten_at", lunch), Some(("eaten_at".into(), json!("2026-05-25T12:30:00-04:00"))));
+    }
+
+    #[test]
+    fn a_row_with_a_zone_keeps_its_own_clock() {
+        let image = json!({"eaten_at": 1_779_726_600_000_000_i64, "zone": "Asia/Tokyo", "owner": 1, "version": 2});
+        let nothing = Catalog::new(&[]).unwrap();
+        let told = tell("meal", image.as_object().unwrap(), &nothing, &Zone::utc());
+        assert_eq!(json!(told), json!({"eaten_at": "2026-05-26T01:30:00+09:00", "zone": "Asia/Tokyo"}));
     }
 
     #[test]

@@ -17,7 +17,7 @@ async fn changes_are_listed_newest_first_in_pages(engine: TestEngine) {
     let first = house.call("list_changes", json!({"limit": 2, "entity": "note"})).await;
     assert_eq!((ids(&first), &first["truncated"]), (made[..2].to_vec(), &json!(true)));
     assert_eq!(first["items"][0]["at"], "2026-05-25T12:02:00+00:00");
-    assert_eq!(first["items"][0]["summary"], "Wrote note 3");
+    assert_eq!(first["items"][0]["summary"], "Wrote note 3 (Mon)");
     assert_eq!(first["items"][0]["actor"], json!({"kind": "cli", "id": 0, "name": "command line"}));
     let more = json!({"limit": 2, "entity": "note", "cursor": first["next_cursor"]});
     let second = house.call("list_changes", more).await;
@@ -76,14 +76,14 @@ async fn an_undo_restores_and_an_undone_undo_restores_again(engine: TestEngine) 
     assert_eq!(house.text_of(note).await.as_deref(), Some("one"));
     assert_eq!(
         (&undone["summary"], &undone["rows"][0]["what"]),
-        (&json!("Took back: Dropped note 1"), &json!("created"))
+        (&json!("Took back: Dropped note 1 (Mon)"), &json!("created"))
     );
     assert_eq!(undone["undo"], json!({"tool": "undo_change", "change_id": undone["change_id"]}));
     let again = house.call("undo_change", json!({"change_id": dropped})).await;
     assert_eq!((&again["replayed"], &again["change_id"]), (&json!(true), &undone["change_id"]));
     assert_eq!(again["rows"], undone["rows"]);
     let redone = house.call("undo_change", json!({"change_id": undone["change_id"]})).await;
-    assert_eq!((&redone["summary"], house.text_of(note).await), (&json!("Put back: Dropped note 1"), None));
+    assert_eq!((&redone["summary"], house.text_of(note).await), (&json!("Put back: Dropped note 1 (Mon)"), None));
     let listed = house.call("list_changes", json!({"entity": "note"})).await;
     let of = |id: &Value| listed["items"].as_array().unwrap().iter().find(|item| item["id"] == *id).unwrap().clone();
     assert_eq!(of(&dropped)["undone_by"], json!(null));
@@ -107,7 +107,7 @@ async fn what_was_changed_since_stays_and_is_shown(engine: TestEngine) {
     assert_eq!(body["rows"][0]["later_changes"], json!([changed]));
     assert_eq!(
         (&body["later_changes"][0]["id"], &body["later_changes"][0]["summary"]),
-        (&changed, &json!("Changed note 1"))
+        (&changed, &json!("Changed note 1 (Mon)"))
     );
     assert_eq!(house.text_of(note).await.as_deref(), Some("two"));
     house.call("undo_change", json!({"change_id": changed})).await;

@@ -29,7 +29,7 @@ async fn all_that_a_token_did_is_taken_back_as_one(engine: TestEngine) {
     let (_, token, notes) = busy(&house).await;
     let dry = house.call("undo_changes", json!({"access_token_id": token})).await;
     assert_eq!((&dry["dry_run"], &dry["count"], &dry["change_id"]), (&json!(true), &json!(4), &json!(null)));
-    assert_eq!(dry["changes"][0]["summary"], json!(format!("Changed note {}", notes[1])));
+    assert_eq!(dry["changes"][0]["summary"], json!(format!("Changed note {} (Mon)", notes[1])));
     assert_eq!(house.text_of(notes[0]).await.as_deref(), Some("two"));
     let done = house.call("undo_changes", all_of(token)).await;
     assert_eq!((&done["count"], &done["summary"]), (&json!(4), &json!("Took back 4 changes.")));

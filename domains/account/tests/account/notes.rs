@@ -129,7 +129,7 @@ note_operation!(
 );
 
 fn written(id: i64, did: &str) -> Written {
-    Written { id, summary: format!("{did} note {id}") }
+    Written { id, summary: format!("{did} note {id} (Mon, today)") }
 }
 
 fn there(row: Option<storage::Row>, id: i64) -> Result<storage::Row, Failure> {
