@@ -84,24 +84,22 @@ impl Stack {
         self.refuse_flood(&parts)?;
         let tools = toolset::of_query(parts.uri.query());
         if parts.method != Method::POST {
-            let told = |failure: Failure| self.refused(&failure, None, &parts.headers, None, &tools);
+            let told = |failure: Failure| self.refused(&failure, None, None, &tools);
             self.identify(&parts.headers, None).await?.map_err(|failure| Box::new(told(failure)))?;
             return Ok(method_not_allowed());
         }
         let bytes = body::collect(&parts.headers, body).await?;
         let envelope = protocol::read(&bytes).map_err(boxed)?;
         let era = protocol::era(&envelope, &parts.headers).map_err(boxed)?;
-        let asked = Asked { envelope: &envelope, era, tools: &tools };
-        let headers = parts.headers.clone();
-        let outcome = match self.identify(&headers, Some(&envelope)).await? {
+        let reads_results_only = identity::speaks_openai(&parts.headers, &envelope);
+        let asked = Asked { envelope: &envelope, era, tools: &tools, reads_results_only };
+        let outcome = match self.identify(&parts.headers, Some(&envelope)).await? {
             Ok(caller) => self.run(parts, bytes.clone(), &asked, Arc::new(caller)).await,
             Err(failure) => Outcome::Refused(failure, None),
         };
         Ok(match outcome {
             Outcome::Reply(reply) => reply,
-            Outcome::Refused(failure, caller) => {
-                self.refused(&failure, caller.as_deref(), &headers, Some(&asked), &tools)
-            }
+            Outcome::Refused(failure, caller) => self.refused(&failure, caller.as_deref(), Some(&asked), &tools),
         })
     }
 

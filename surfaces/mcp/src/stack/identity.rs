@@ -39,7 +39,6 @@ impl Stack {
         &self,
         failure: &Failure,
         caller: Option<&Caller>,
-        headers: &HeaderMap,
         asked: Option<&Asked<'_>>,
         tools: &str,
     ) -> Reply {
@@ -50,10 +49,8 @@ impl Stack {
         let granted = caller.map(|caller| caller.scopes).unwrap_or_default();
         let known = Toolset::parse(tools, self.catalog()).is_ok();
         let challenge = self.0.challenges.of(failure, granted, if known { tools } else { "" });
-        if let Some(asked) = asked.filter(|_| !matches!(failure, Failure::InvalidCredential(_)))
-            && asked.is_call()
-            && speaks_openai(headers, asked.envelope)
-        {
+        let in_result = |asked: &&Asked<'_>| asked.is_call() && asked.reads_results_only;
+        if let Some(asked) = asked.filter(in_result).filter(|_| !matches!(failure, Failure::InvalidCredential(_))) {
             let meta = Map::from_iter([("mcp/www_authenticate".to_owned(), json!([challenge]))]);
             return json_reply(StatusCode::OK, &asked.refused(&challenge::sentence(failure), meta));
         }
@@ -66,12 +63,11 @@ impl Stack {
 }
 
 /// These clients start their log-in from a tool result only.
-fn speaks_openai(headers: &HeaderMap, envelope: &Envelope<'_>) -> bool {
+pub(super) fn speaks_openai(headers: &HeaderMap, envelope: &Envelope<'_>) -> bool {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
-    [agent, envelope.client_name()].into_iter().flatten().any(|name| {
-        let name = name.to_ascii_lowercase();
-        name.contains("openai") || name.contains("chatgpt")
-    })
+    let names =
+        |name: &str, part: &str| name.as_bytes().windows(part.len()).any(|at| at.eq_ignore_ascii_case(part.as_bytes()));
+    [agent, envelope.client_name()].into_iter().flatten().any(|name| names(name, "openai") || names(name, "chatgpt"))
 }
 
 /// `assistant:<client>`: what the client calls itself, or its user agent's product.

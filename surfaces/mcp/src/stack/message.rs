@@ -37,7 +37,7 @@ impl Stack {
             Ok(era) => era,
             Err(refusal) => return Some(refusal.body().to_string().into()),
         };
-        let asked = Asked { envelope: &envelope, era, tools };
+        let asked = Asked { envelope: &envelope, era, tools, reads_results_only: false };
         let outcome = match who(identity::source(&headers, Some(&envelope))).await {
             Ok(caller) => self.run(self.parts_of(headers), bytes.clone(), &asked, Arc::new(caller)).await,
             Err(failure) => Outcome::Refused(failure, None),

@@ -24,6 +24,8 @@ pub(crate) struct Asked<'a> {
     pub era: Era,
     /// The toolset of the URL as it was written.
     pub tools: &'a str,
+    /// The client takes a challenge from a tool's result only.
+    pub reads_results_only: bool,
 }
 
 impl Asked<'_> {
@@ -83,6 +85,9 @@ impl Stack {
     }
 
     fn toolset(&self, asked: &Asked<'_>) -> Result<Toolset, Refusal> {
+        if asked.tools.is_empty() {
+            return Ok(Toolset::default());
+        }
         let catalog = self.catalog();
         Toolset::parse(asked.tools, catalog).map_err(|_| {
             let message = format!("tools: unknown toolset; valid are {}", Toolset::known(catalog).join(", "));
