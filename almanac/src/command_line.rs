@@ -82,8 +82,9 @@ fn with_credentials_for(command: Command) -> Command {
 }
 
 fn global_flags() -> impl Iterator<Item = Arg> {
-    let config = option("config", "FILE", "File of settings; default: almanac.conf in the data folder").global(true);
-    flags(|name| !OF_SERVE.contains(&name)).map(|flag| flag.global(true)).chain([config])
+    let config = option("config", "FILE", "File of settings; default: almanac.conf in the data folder");
+    let flags = flags(|name| !OF_SERVE.contains(&name)).chain([config]);
+    flags.map(|flag| flag.global(true).help_heading("Settings"))
 }
 
 fn flags_of_serve() -> impl Iterator<Item = Arg> {

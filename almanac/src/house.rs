@@ -60,7 +60,7 @@ pub fn misconfigured(sentence: &str) -> Complaint {
 }
 
 /// Makes the folder of the database, for its owner alone.
-fn make_folder_of(database: &Path) -> Result<(), Complaint> {
+pub fn make_folder_of(database: &Path) -> Result<(), Complaint> {
     let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) else {
         return Ok(());
     };

@@ -54,6 +54,8 @@ enum Said {
     Nothing,
     Text(String),
     Answer(Value),
+    /// An answer that is bad news.
+    Unwell(Value),
 }
 
 async fn dispatch(matches: &ArgMatches, settings: &Settings, catalog: &Catalog) -> Result<Said, Complaint> {
@@ -66,7 +68,10 @@ async fn dispatch(matches: &ArgMatches, settings: &Settings, catalog: &Catalog) 
         "create-person" => host::create_person(settings, inner).await.map(Said::Answer),
         "operations" => Ok(Said::Answer(cli::listing(&house::catalog(settings)?))),
         "demo" => demo::run(settings, inner).await.map(Said::Answer),
-        "doctor" => host::doctor(settings).await.map(Said::Answer),
+        "doctor" => {
+            let (report, well) = host::doctor(settings).await?;
+            Ok(if well { Said::Answer(report) } else { Said::Unwell(report) })
+        }
         "backup" => host::backup(settings, file(inner)).await.map(Said::Answer),
         "restore" => host::restore(settings, file(inner)).await.map(Said::Answer),
         "migrate" => host::migrate(settings).await.map(Said::Answer),
@@ -146,16 +151,17 @@ fn file(matches: &ArgMatches) -> &std::path::Path {
 }
 
 fn print(said: Said, form: Form) -> ExitCode {
-    let text = match said {
+    let (text, code) = match said {
         Said::Nothing => return ExitCode::SUCCESS,
-        Said::Text(text) => text,
-        Said::Answer(answer) => cli::shown(&answer, form),
+        Said::Text(text) => (text, ExitCode::SUCCESS),
+        Said::Answer(answer) => (cli::shown(&answer, form), ExitCode::SUCCESS),
+        Said::Unwell(report) => (cli::shown(&report, form), ExitCode::FAILURE),
     };
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => code,
         // Whoever read has had enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
         Err(error) => {
             eprintln!("almanac: standard output: {error}");
             ExitCode::FAILURE

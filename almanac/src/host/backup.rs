@@ -29,6 +29,7 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<Value, Complaint
 /// `almanac restore FILE`: puts a backup in the place of the database, which nobody may have open.
 pub async fn restore(settings: &Settings, file: &Path) -> Result<Value, Complaint> {
     let database = sqlite_file(settings, "restored with pg_restore")?;
+    house::make_folder_of(&database)?;
     let (from, to) = (file.to_owned(), database.clone());
     let restored = tokio::task::spawn_blocking(move || Storage::restore(&from, &to)).await;
     let restored = restored.map_err(|error| Complaint::of("internal", &error.to_string(), 1))?;

@@ -1,70 +1,132 @@
 //! What a starting server says on standard error: where it is, and what to do next.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, path::PathBuf};
+
+use serde_json::{Value, json};
+use storage::DatabaseUrl;
 
 use crate::config::{BaseUrl, Settings};
 
 pub fn print(settings: &Settings, base: &BaseUrl, address: SocketAddr, claimed: bool) {
-    eprint!("{}", text(settings, base, address, claimed, &own_command(settings)));
+    let almanac = std::env::current_exe().map_or_else(|_| "almanac".into(), |path| path.display().to_string());
+    eprint!("{}", text(settings, base, address, claimed, &almanac));
+}
+
+fn text(settings: &Settings, base: &BaseUrl, address: SocketAddr, claimed: bool, almanac: &str) -> String {
+    let mut lines = vec![format!("Almanac {} serves at {base} (listening on {address}).", env!("CARGO_PKG_VERSION"))];
+    if let Ok(database) = settings.database_url() {
+        lines.push(format!("Database: {database}"));
+    }
+    if !address.ip().is_loopback() && settings.base_url.is_none() && settings.hosts.0.is_empty() {
+        lines.push("Only loopback names are answered; --base-url and ALMANAC_HOSTS allow others.".into());
+    }
+    let command = own_command(settings, almanac);
+    let token =
+        format!("  {command} create-access-token --person you@example.org --name laptop --scope \"profile journal\"");
+    if claimed {
+        lines.extend([String::new(), "A token for an assistant comes from:".into(), token]);
+    } else {
+        let person = format!("  {command} create-person you@example.org --name \"Your name\" --timezone Europe/Lisbon");
+        lines.extend([
+            String::new(),
+            "It has no owner yet. While it runs, make one and a token:".into(),
+            person,
+            token,
+        ]);
+    }
+    lines.extend([String::new(), "Put that token in the place of alm_… to connect".into()]);
+    lines.extend(connections(settings, base, almanac));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn connections(settings: &Settings, base: &BaseUrl, almanac: &str) -> [String; 5] {
+    let url = format!("{base}/mcp");
+    let header = "--header \"Authorization: Bearer alm_…\"";
+    let headers = json!({"Authorization": "Bearer alm_…"});
+    let code = json!({"servers": {"almanac": {"type": "http", "url": url, "headers": headers}}});
+    let cursor = json!({"mcpServers": {"almanac": {"url": url, "headers": headers}}});
+    let desktop = json!({"mcpServers": {"almanac": of_desktop(settings, base, almanac)}});
+    [
+        format!("  Claude Code     claude mcp add --transport http almanac {url} {header}"),
+        format!("  Claude Desktop  claude_desktop_config.json: {desktop}"),
+        format!("  VS Code         .vscode/mcp.json: {code}"),
+        format!("  Cursor          ~/.cursor/mcp.json: {cursor}"),
+        format!("  curl            curl --header \"Authorization: Bearer alm_…\" {base}/api/v1/users/me"),
+    ]
+}
+
+/// Claude Desktop starts programs: on the same file, or, where the database is a server's, as a client of this one.
+fn of_desktop(settings: &Settings, base: &BaseUrl, almanac: &str) -> Value {
+    let mut environment = json!({"ALMANAC_MCP_CLIENT_TOKEN": "alm_…"});
+    match settings.database_url() {
+        Ok(DatabaseUrl::Postgres(_)) => {
+            return json!({"command": almanac, "args": ["mcp", "--api-url", base.to_string()], "env": environment});
+        }
+        Ok(DatabaseUrl::Sqlite(path)) if settings.database.is_some() => {
+            environment["ALMANAC_DATABASE_URL"] = format!("sqlite:{}", absolute(&path).display()).into();
+        }
+        Ok(DatabaseUrl::Sqlite(_)) | Err(_) => {
+            if let Some(data) = &settings.data {
+                environment["ALMANAC_DATA"] = absolute(data).display().to_string().into();
+            }
+        }
+    }
+    json!({"command": almanac, "args": ["mcp"], "env": environment})
 }
 
 /// How this very binary is called for this very data.
-fn own_command(settings: &Settings) -> String {
-    let path = std::env::current_exe().map_or_else(|_| "almanac".into(), |path| path.display().to_string());
-    let mut command = quoted(&path);
+fn own_command(settings: &Settings, almanac: &str) -> String {
+    let mut command = quoted(almanac);
     if let Some(data) = &settings.data {
-        command.push_str(&format!(" --data {}", quoted(&data.display().to_string())));
+        command.push_str(&format!(" --data {}", quoted(&absolute(data).display().to_string())));
     }
     command
 }
 
-fn text(settings: &Settings, base: &BaseUrl, address: SocketAddr, claimed: bool, almanac: &str) -> String {
-    let mut text = format!("Almanac {} serves at {base} (listening on {address}).\n", env!("CARGO_PKG_VERSION"));
-    if let Ok(database) = settings.database_url() {
-        text.push_str(&format!("Database: {database}\n"));
-    }
-    if !address.ip().is_loopback() && settings.base_url.is_none() && settings.hosts.0.is_empty() {
-        text.push_str("Only loopback names are answered: give --base-url or ALMANAC_HOSTS for others.\n");
-    }
-    if !claimed {
-        text.push_str(&format!(
-            "\nIt has no owner yet. Beside this process, run:\n  \
-             {almanac} create-person you@example.org --name \"Your name\" --timezone Europe/Lisbon\n"
-        ));
-    }
-    let again = if claimed { "\nA token for an assistant (yours again any time):" } else { " " };
-    text.push_str(&format!(
-        "{again}\n  {almanac} create-access-token --person you@example.org --name laptop --scope \"profile journal\"\n"
-    ));
-    text.push_str(&connections(settings, base, almanac));
-    text
-}
-
-fn connections(settings: &Settings, base: &BaseUrl, almanac: &str) -> String {
-    let executable = std::env::current_exe().map_or_else(|_| "almanac".into(), |path| path.display().to_string());
-    let mut environment = serde_json::json!({"ALMANAC_MCP_CLIENT_TOKEN": "alm_…"});
-    if let Some(data) = &settings.data {
-        environment["ALMANAC_DATA"] = data.display().to_string().into();
-    }
-    let desktop =
-        serde_json::json!({"mcpServers": {"almanac": {"command": executable, "args": ["mcp"], "env": environment}}});
-    let headers = serde_json::json!({"Authorization": "Bearer alm_…"});
-    let url = format!("{base}/mcp");
-    let code = serde_json::json!({"servers": {"almanac": {"type": "http", "url": url, "headers": headers}}});
-    let cursor = serde_json::json!({"mcpServers": {"almanac": {"url": url, "headers": headers}}});
-    format!(
-        "\nConnect with that token in the place of alm_…:\n\
-         Claude Code     claude mcp add --transport http almanac {url} --header \"Authorization: Bearer alm_…\"\n\
-         Claude Desktop  in claude_desktop_config.json: {desktop}\n\
-         VS Code         in .vscode/mcp.json: {code}\n\
-         Cursor          in ~/.cursor/mcp.json: {cursor}\n\
-         curl            curl -H \"Authorization: Bearer alm_…\" {base}/api/v1/users/me\n\
-         Everything else: {almanac} --help\n"
-    )
+fn absolute(path: &std::path::Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// As a shell takes it.
 fn quoted(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:\\".contains(c));
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Given;
+
+    fn welcome(env: &[(&str, &str)], claimed: bool) -> String {
+        let find = |name: &str| env.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+        let settings = Given::collect(|_| None, find, None).and_then(|given| Settings::read(&given)).unwrap();
+        let address = "127.0.0.1:8787".parse().unwrap();
+        text(&settings, &BaseUrl::local(8787), address, claimed, "/usr/bin/almanac")
+    }
+
+    #[test]
+    fn an_instance_without_an_owner_names_both_commands() {
+        let text = welcome(&[("ALMANAC_DATA", "/srv/my data")], false);
+        assert!(text.contains("/usr/bin/almanac --data '/srv/my data' create-person "), "{text}");
+        assert!(text.contains("/usr/bin/almanac --data '/srv/my data' create-access-token "), "{text}");
+        assert!(!welcome(&[("ALMANAC_DATA", "/srv/a")], true).contains("create-person"));
+    }
+
+    #[test]
+    fn every_client_is_told_how_to_connect() {
+        let text = welcome(&[("ALMANAC_DATA", "/srv/a")], true);
+        for client in ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "curl"] {
+            assert!(text.contains(client), "{client}: {text}");
+        }
+    }
+
+    #[test]
+    fn no_password_is_printed() {
+        let env = [("ALMANAC_DATA", "/srv/a"), ("DATABASE_URL", "postgres://ana:secret@db/almanac")];
+        let text = welcome(&env, true);
+        assert!(!text.contains("secret"), "{text}");
+        assert!(text.contains("--api-url"), "{text}");
+    }
 }

@@ -5,6 +5,9 @@ use operation::{Catalog, Domain, Entry};
 
 use crate::{flags, output::output_argument};
 
+/// Room for a name and its sentence in the list of operations.
+const WIDEST: usize = 92;
+
 /// `log_meal` → `log-meal`.
 pub fn command_name(operation: &str) -> String {
     operation.replace('_', "-")
@@ -25,11 +28,26 @@ fn group(domain: &Domain, catalog: &Catalog) -> String {
     let entries: Vec<&Entry> = catalog.iter().filter(|entry| entry.domain == domain.name).collect();
     let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or_default();
     let lines = entries.iter().map(|entry| {
-        let sentence = entry.first_sentence().trim_end_matches('.');
+        let sentence = cut(entry.first_sentence().trim_end_matches('.'), WIDEST - width);
         format!("  {:width$}  {sentence}\n", command_name(entry.name))
     });
     let lines: String = lines.collect();
     if lines.is_empty() { lines } else { format!("Operations, {}:\n{lines}", domain.name) }
+}
+
+/// At most this many characters, ended at a word.
+fn cut(sentence: &str, most: usize) -> String {
+    if sentence.chars().count() <= most {
+        return sentence.to_owned();
+    }
+    let mut short = String::new();
+    for word in sentence.split_inclusive(' ') {
+        if short.chars().count() + word.chars().count() >= most {
+            break;
+        }
+        short.push_str(word);
+    }
+    format!("{}…", short.trim_end_matches([' ', ',', ':', ';']))
 }
 
 fn command(entry: &Entry) -> Command {
