@@ -2,14 +2,16 @@ use calendar::Instant;
 
 use crate::{Error, Tx, params};
 
+// With a plain DISTINCT, SQLite reads all images of the owner in the order of (tbl, row_id).
 crate::statements! {
     RECORD = "INSERT INTO change (owner, id, call_id, at, operation, area, actor_kind, actor_id, actor_name, source,
             summary, row_count, undoes, pruned)
         SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS TEXT),
             CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($9 AS TEXT), CAST($10 AS TEXT),
             CAST($11 AS TEXT), touched.row_count, CAST($12 AS BIGINT), 0
-        FROM (SELECT count(*) AS row_count
-            FROM (SELECT DISTINCT tbl, row_id FROM change_row WHERE owner = $1 AND change_id = $2) AS captured
+        FROM (
+            SELECT count(DISTINCT tbl || ' ' || row_id) AS row_count
+            FROM change_row WHERE owner = $1 AND change_id = $2
         ) AS touched
         WHERE touched.row_count > 0
         RETURNING row_count";
