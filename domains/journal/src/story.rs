@@ -17,7 +17,7 @@ use storage::{
 };
 
 pub struct Story {
-    engine: Engine,
+    pub engine: Engine,
     clock: Arc<TurnedClock>,
     people: [Caller; 2],
     /// Who calls.

@@ -271,6 +271,8 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<Meal>, Error> {
     let Period { from_date, to_date, from, to } = *period;
+    // SQLite does not see the bound in the place by itself.
+    let to_date = to_date.min(date);
     let mut values = params![owner, from_date, to_date, from, to, date, at, id].to_vec();
     values.extend(name.iter().map(Value::from));
     values.push(limit.into());
