@@ -61,7 +61,7 @@ fn modern_headers(method: &str, params: &Value, exchange: Exchange) -> Exchange 
 }
 
 pub fn message(method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+    json!({"jsonrpc": "2.0", "id": "asked", "method": method, "params": params})
 }
 
 pub fn notification(method: &str, params: Value) -> Value {

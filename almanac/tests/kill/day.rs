@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::{house::Served, wire::Exchange, writer::Write};
+use crate::{running::Running, writer::Write};
 
 /// One user-day as the server tells it.
 pub struct Day {
@@ -14,21 +14,13 @@ pub struct Day {
 
 impl Day {
     /// Reads every page of the day's meals and its totals.
-    pub fn read(served: &Served, date: &str) -> Self {
+    pub fn read(running: &Running, date: &str) -> Self {
         let mut meals = BTreeMap::new();
-        let mut cursor = String::new();
-        loop {
-            let page = get(served, &format!("/meals?from_date={date}&to_date={date}&limit=200{cursor}"));
-            for meal in page["items"].as_array().expect("items") {
-                let name = meal["name"].as_str().expect("a name").to_owned();
-                assert!(meals.insert(name, meal.clone()).is_none(), "written twice: {meal}");
-            }
-            match page["next_cursor"].as_str() {
-                Some(next) => cursor = format!("&cursor={next}"),
-                None => break,
-            }
+        for meal in running.list(&format!("/meals?from_date={date}&to_date={date}")) {
+            let name = meal["name"].as_str().expect("a name").to_owned();
+            assert!(meals.insert(name, meal.clone()).is_none(), "written twice: {meal}");
         }
-        let totals = get(served, &format!("/signals/macros?date={date}"))["day_totals"].clone();
+        let totals = running.get(&format!("/signals/macros?date={date}"))["day_totals"].clone();
         Self { date: date.to_owned(), meals, totals }
     }
 
@@ -53,15 +45,4 @@ impl Day {
         assert_eq!(number(&self.totals["carb_g"]), 2.0 * count, "{}", self.date);
         assert_eq!(number(&self.totals["fat_g"]), 3.0 * count, "{}", self.date);
     }
-}
-
-/// How many changes the person's change log has.
-pub fn changes(served: &Served) -> i64 {
-    get(served, "/account/changes?limit=1")["total"].as_i64().expect("a total")
-}
-
-fn get(served: &Served, path: &str) -> Value {
-    let reply = served.ask(Exchange::new("GET", format!("/api/v1{path}")));
-    assert_eq!(reply.status, 200, "{path}: {}", reply.text());
-    reply.json()
 }

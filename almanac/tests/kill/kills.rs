@@ -6,13 +6,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{
-    day::{Day, changes},
-    house::{House, Served},
-    moment::Moment,
-    postgres::Database,
-    writer::Write,
-};
+use crate::{day::Day, house::House, moment::Moment, postgres::Database, running::Running, writer::Write};
 
 const WRITES: usize = 500;
 /// Clients that write at the same time, each its share of the writes.
@@ -33,36 +27,36 @@ fn what_postgres_acknowledged_survives_a_kill() {
 
 fn kill_often(house: House) {
     let rounds = std::env::var("ALMANAC_KILL_ROUNDS").map_or(3, |rounds| rounds.parse().expect("a number of rounds"));
-    let mut served = Served::of(house);
+    let mut running = Running::of(house);
     for round in 0..rounds {
-        served = kill_once(served, round);
+        running = kill_once(running, round);
     }
 }
 
-fn kill_once(served: Served, round: usize) -> Served {
+fn kill_once(running: Running, round: usize) -> Running {
     let date = format!("2025-03-{:02}", round % 28 + 1);
     let writes: Vec<Write> = (0..WRITES).map(|number| Write { number, round }).collect();
-    let logged = changes(&served);
+    let logged = running.changes();
     let moment = Moment::random(WRITES);
-    let (answers, served) = write_until_killed(served, &writes, &date, moment);
+    let (answers, running) = write_until_killed(running, &writes, &date, moment);
     let acknowledged = answers.iter().flatten().count();
     println!("round {round}: killed at {moment:?}, {acknowledged} acknowledged");
 
-    let day = Day::read(&served, &date);
+    let day = Day::read(&running, &date);
     day.assert_whole(&writes);
-    assert_eq!(changes(&served) - logged, i64::try_from(day.meals.len()).expect("few"), "a change for every meal");
+    assert_eq!(running.changes() - logged, day.meals.len(), "a change for every meal");
     for (write, answer) in writes.iter().zip(&answers) {
         let Some(answer) = answer else { continue };
         let meal = day.meals.get(&write.name()).unwrap_or_else(|| panic!("acknowledged and lost: {answer}"));
         assert_eq!(meal["id"], answer["id"], "{meal}");
     }
-    every_key_still_answers(&served, &writes, &day);
-    served
+    every_key_still_answers(&running, &writes, &day);
+    running
 }
 
 /// Sends all writes, kills the server at the moment and starts it again. What each write was answered.
-fn write_until_killed(served: Served, writes: &[Write], date: &str, moment: Moment) -> (Vec<Option<Value>>, Served) {
-    let Served { house, server, token } = served;
+fn write_until_killed(running: Running, writes: &[Write], date: &str, moment: Moment) -> (Vec<Option<Value>>, Running) {
+    let Running { house, server, token } = running;
     let address = server.address;
     let answered = AtomicUsize::new(0);
     let answers = thread::scope(|scope| {
@@ -94,14 +88,14 @@ fn write_until_killed(served: Served, writes: &[Write], date: &str, moment: Mome
         answers
     });
     thread::sleep(Duration::from_millis(200)); // what the killed server had sent to PostgreSQL is done by then
-    (answers, Served::with(house, token))
+    (answers, Running::with(house, token))
 }
 
 /// Repeats every write under its key: what was there is replayed, the rest is written now, and all is there once.
-fn every_key_still_answers(served: &Served, writes: &[Write], before: &Day) {
-    let address = served.server().address;
+fn every_key_still_answers(running: &Running, writes: &[Write], before: &Day) {
+    let address = running.server.address;
     for write in writes {
-        let answer = write.send(address, &served.token, &before.date).expect("an answer");
+        let answer = write.send(address, &running.token, &before.date).expect("an answer");
         match before.meals.get(&write.name()) {
             Some(meal) => {
                 assert_eq!(answer["id"], meal["id"], "{answer}");
@@ -110,7 +104,7 @@ fn every_key_still_answers(served: &Served, writes: &[Write], before: &Day) {
             None => assert_ne!(answer["replayed"], true, "{answer}"),
         }
     }
-    let after = Day::read(served, &before.date);
+    let after = Day::read(running, &before.date);
     after.assert_whole(writes);
     assert_eq!(after.meals.len(), writes.len());
 }

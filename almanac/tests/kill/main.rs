@@ -17,4 +17,5 @@ mod wire;
 mod day;
 mod kills;
 mod moment;
+mod running;
 mod writer;

@@ -3,11 +3,12 @@
 import asyncio
 from contextlib import asynccontextmanager
 
+import httpx2
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
 from mcp import MCPError
-from story import Heard, finish, places, refused, same, step, tell
+from story import Heard, finish, noted, places, refused, same, step, tell
 
 WHERE = places()
 
@@ -30,9 +31,14 @@ class Session:
         return Heard(False, result.content[0].text, result.structured_content)
 
 
+def watched(**options) -> httpx2.AsyncClient:
+    return httpx2.AsyncClient(event_hooks={"response": [noted]}, **options)
+
+
 @asynccontextmanager
 async def over_http(address: str, token: str | None = None):
-    async with Client(StreamableHttpTransport(address, auth=token)) as client:
+    transport = StreamableHttpTransport(address, auth=token, httpx_client_factory=watched)
+    async with Client(transport) as client:
         yield Session(client)
 
 

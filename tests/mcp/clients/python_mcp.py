@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import httpx2
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
-from story import Heard, finish, places, refused, same, step, tell
+from story import Heard, finish, noted, places, refused, same, step, tell
 
 WHERE = places()
 
@@ -30,7 +30,7 @@ class Session:
 @asynccontextmanager
 async def over_http(address: str, token: str | None = None):
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    async with httpx2.AsyncClient(headers=headers) as http:
+    async with httpx2.AsyncClient(headers=headers, event_hooks={"response": [noted]}) as http:
         async with Client(streamable_http_client(address, http_client=http)) as client:
             yield Session(client)
 

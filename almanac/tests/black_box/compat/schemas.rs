@@ -132,7 +132,7 @@ fn case_23_a_refusal_has_no_object() {
             assert!(result.get("structuredContent").is_none(), "{name}");
             let said = result["content"][0]["text"].as_str().unwrap_or_default();
             assert!(said.starts_with(&format!("tool {name} input validation failed — ")), "{said}");
-            assert!(said.contains("no_such_parameter: Unknown parameter; "), "{said}");
+            assert!(said.contains("no_such_parameter: Unknown parameter"), "{said}");
         }
     }
 }

@@ -92,10 +92,12 @@ fn another_persons_row_looks_like_none() {
             input[&field] = json!(id);
             input
         };
-        let masked = |reply: Reply, id: i64| (reply.status, reply.text().replace(&id.to_string(), "ID"));
+        let masked = |reply: Reply, id: i64| (reply.status, without_id(reply.text(), id));
         let [his, none] = [hers, ABSENT].map(|id| masked(house.send(rest(entry, &with(id)).bearer(&bruno)), id));
         assert_eq!(his, none, "{} over REST", entry.name);
-        assert_eq!(his.0, 404, "{} over REST: {}", entry.name, his.1);
+        if entry.path_parameters().any(|name| name == field) {
+            assert_eq!(his.0, 404, "{} over REST: {}", entry.name, his.1);
+        }
         if on_mcp(entry) {
             let [his, none] =
                 [hers, ABSENT].map(|id| masked(house.send(Era::Legacy.call(entry.name, with(id)).bearer(&bruno)), id));
@@ -104,6 +106,11 @@ fn another_persons_row_looks_like_none() {
     }
     assert!(swept >= 5, "rows were swept");
     assert_untouched(&house);
+}
+
+/// An answer with `"id":7` made the same for every 7, also inside a text.
+fn without_id(answer: &str, id: i64) -> String {
+    answer.replace(&format!(r#""id":{id}"#), r#""id":ID"#).replace(&format!(r#"\"id\":{id}"#), r#"\"id\":ID"#)
 }
 
 /// The parameter of an example that addresses a row, and its id.

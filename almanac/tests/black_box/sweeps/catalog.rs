@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::{domains, wire::Exchange};
 
 pub fn catalog() -> Catalog {
-    Catalog::new(domains::ALL).expect("a sound catalog")
+    Catalog::new(domains::DOMAINS).expect("a sound catalog")
 }
 
 /// `log_meal` → `log-meal`.

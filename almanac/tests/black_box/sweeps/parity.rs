@@ -16,7 +16,7 @@ use crate::{
 
 /// Members that tell the moment or the way of a call, not what it did.
 const OF_THE_CALL: [&str; 9] =
-    ["server_now", "token", "created_at", "updated_at", "expires_at", "last_used_at", "revoked_at", "at", "uptime_s"];
+    ["server_now", "token", "created_at", "updated_at", "expires_at", "last_used_at", "revoked_at", "at", "base_url"];
 
 /// Operations whose answer is about the connection itself: the local command line is another one.
 const ABOUT_THE_CONNECTION: [&str; 3] = ["get_my_access", "get_capabilities", "list_access_tokens"];
