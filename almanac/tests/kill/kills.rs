@@ -1,4 +1,5 @@
 use std::{
+    net::SocketAddr,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::Duration,
@@ -60,42 +61,38 @@ fn write_until_killed(running: Running, writes: &[Write], date: &str, moment: Mo
     let address = server.address;
     let answered = AtomicUsize::new(0);
     let answers = thread::scope(|scope| {
-        let clients: Vec<_> = (0..CLIENTS)
-            .map(|client| {
-                let (answered, token) = (&answered, &token);
-                let share = writes.iter().skip(client).step_by(CLIENTS);
-                scope.spawn(move || {
-                    let sent = share.map(|write| {
-                        let answer = write.send(address, token, date);
-                        answered.fetch_add(usize::from(answer.is_some()), Ordering::Relaxed);
-                        (write.number, answer)
-                    });
-                    sent.collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        while answered.load(Ordering::Relaxed) < moment.answers && !clients.iter().all(|client| client.is_finished()) {
+        let sending = scope.spawn(|| send_all(writes, address, &token, date, &answered));
+        while answered.load(Ordering::Relaxed) < moment.answers && !sending.is_finished() {
             thread::yield_now();
         }
         thread::sleep(moment.later);
         drop(server); // SIGKILL
-        let mut answers = vec![None; WRITES];
-        for client in clients {
-            for (number, answer) in client.join().expect("a client") {
-                answers[number] = answer;
-            }
-        }
-        answers
+        sending.join().expect("the clients")
     });
     thread::sleep(Duration::from_millis(200)); // what the killed server had sent to PostgreSQL is done by then
     (answers, Running::with(house, token))
 }
 
+/// What each write was answered, in order; `answered` counts along.
+fn send_all(writes: &[Write], to: SocketAddr, token: &str, date: &str, answered: &AtomicUsize) -> Vec<Option<Value>> {
+    let send = |write: &Write| {
+        let answer = write.send(to, token, date);
+        answered.fetch_add(usize::from(answer.is_some()), Ordering::Relaxed);
+        answer
+    };
+    let share = writes.len().div_ceil(CLIENTS);
+    thread::scope(|scope| {
+        let clients: Vec<_> =
+            writes.chunks(share).map(|share| scope.spawn(move || share.iter().map(send).collect::<Vec<_>>())).collect();
+        clients.into_iter().flat_map(|client| client.join().expect("a client")).collect()
+    })
+}
+
 /// Repeats every write under its key: what was there is replayed, the rest is written now, and all is there once.
 fn every_key_still_answers(running: &Running, writes: &[Write], before: &Day) {
-    let address = running.server.address;
-    for write in writes {
-        let answer = write.send(address, &running.token, &before.date).expect("an answer");
+    let answers = send_all(writes, running.server.address, &running.token, &before.date, &AtomicUsize::new(0));
+    for (write, answer) in writes.iter().zip(answers) {
+        let answer = answer.expect("an answer");
         match before.meals.get(&write.name()) {
             Some(meal) => {
                 assert_eq!(answer["id"], meal["id"], "{answer}");
