@@ -95,7 +95,7 @@ impl GetMacrosForDate {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_day_is_given_by_date_or_by_a_moment_in_it, exactly_one_of_the_two_is_given_and_no_day_to_come, a_day_of_many_meals_is_cut_with_a_word }
 

@@ -109,7 +109,7 @@ fn row(bucket: Bucket, days: &[Standing]) -> Option<RangeRow> {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { each_day_has_a_row_and_the_average_its_denominators, weeks_and_months_hold_sums, diary_range_and_today_agree, a_range_runs_forward_and_not_too_long }
 

@@ -73,7 +73,7 @@ impl Local for GetMacrosToday {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { the_day_so_far_is_summed_from_its_rows }
 

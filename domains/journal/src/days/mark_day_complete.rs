@@ -50,7 +50,7 @@ impl Local for MarkDayComplete {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_fast_is_a_complete_day_of_0_kcal, the_last_mark_wins_and_the_same_one_twice_is_one, a_day_to_come_cannot_be_marked }
 

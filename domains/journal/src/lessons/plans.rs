@@ -1,6 +1,6 @@
 //! What keeps a call quick when ten years are logged.
 
-use storage::testing::TestEngine;
+use testkit::TestEngine;
 
 use crate::story::Story;
 

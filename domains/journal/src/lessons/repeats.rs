@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use storage::testing::TestEngine;
+use testkit::TestEngine;
 
 use crate::story::Story;
 

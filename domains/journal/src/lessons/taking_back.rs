@@ -1,7 +1,7 @@
 //! Undo ∘ do restores every column but `version` and `updated_at`.
 
 use serde_json::{Value, json};
-use storage::testing::TestEngine;
+use testkit::TestEngine;
 
 use crate::story::Story;
 

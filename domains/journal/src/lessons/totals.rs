@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde_json::{Value, json};
-use storage::testing::TestEngine;
+use testkit::TestEngine;
 
 use crate::story::Story;
 

@@ -92,7 +92,7 @@ impl Local for DeleteMeal {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_deleted_meal_is_named_with_the_days_new_total, deleting_again_answers_the_same, a_meal_that_never_was_theirs_is_not_found, it_refuses_without_a_yes }
 

@@ -116,7 +116,7 @@ impl GetMeals {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { the_last_seven_user_days_are_listed_newest_first, a_range_is_given_in_one_kind_of_words, part_of_a_name_is_found_whatever_its_accents, o15_a_cut_list_says_so, o17_changing_the_zone_moves_no_meal }
 
@@ -190,7 +190,7 @@ mod tests {
     async fn o17_changing_the_zone_moves_no_meal(engine: TestEngine) {
         let mut story = week(engine).await;
         let before = story.call("get_meals", json!({"from_days_ago": 30})).await;
-        story.zone("Asia/Tokyo");
+        story.zone("Asia/Tokyo").await;
         let after = story.call("get_meals", json!({"from_days_ago": 30})).await;
         assert_eq!(before["items"], after["items"]);
     }

@@ -213,7 +213,7 @@ async fn logged(tx: &mut Tx, call: &Call, meal: &Meal, note: Option<TimeNote>) -
 mod tests {
     use super::*;
     use crate::story::{Story, codes};
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_meal_is_logged_with_the_totals_of_its_day, a_time_left_out_is_now_and_a_given_slot_stays, b1_a_night_meal_belongs_to_the_day_before_and_the_summary_says_so, every_wrong_field_is_named_at_once, a_meal_that_is_still_to_come_is_refused, o19_a_meal_of_zeros_needs_a_word, energy_that_the_nutrients_do_not_explain_is_told, b28_alcohol_in_the_food_explains_its_energy, b6_a_meal_far_beyond_ten_breakfasts_is_told_and_kept, the_same_energy_within_twenty_minutes_is_a_suspect, a_date_alone_is_shown_back_and_takes_part_in_no_guess, names_are_cleaned_and_kept_out_of_the_summary, another_person_has_their_own_day, o8_times_around_a_change_of_the_clock_are_read_as_the_wall_shows_them, b20_a_traveller_keeps_yesterday_and_counts_today_where_they_are }
 
@@ -394,7 +394,7 @@ mod tests {
         let mut story = Story::new(engine).await;
         story.at("2026-12-24T12:00:00Z");
         for (index, (zone, given, shown, user_date, warning)) in oracles.into_iter().enumerate() {
-            story.zone(zone);
+            story.zone(zone).await;
             let answer = story.call("log_meal", plain(given, 400 + 100 * index as i64)).await;
             assert_eq!(
                 (&answer["eaten_at"], &answer["user_date"]),
@@ -411,7 +411,7 @@ mod tests {
     async fn b20_a_traveller_keeps_yesterday_and_counts_today_where_they_are(engine: TestEngine) {
         let mut story = Story::new(engine).await;
         story.call("log_meal", plain("2026-05-25T12:00", 500)).await;
-        story.zone("Asia/Tokyo");
+        story.zone("Asia/Tokyo").await;
         // 14:30 in Toronto is half past three at night in Tokyo: still the 25th by the day start.
         let night = story.call("log_meal", plain("2026-05-26T03:20", 300)).await;
         assert_eq!((&night["user_date"], &night["day_totals"]["kcal"]), (&json!("2026-05-25"), &json!(800)));

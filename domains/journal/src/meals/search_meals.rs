@@ -152,7 +152,7 @@ fn median(mut amounts: Vec<i64>) -> Tenths {
 
 #[cfg(test)]
 mod tests {
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     use super::*;
     use crate::story::Story;

@@ -264,7 +264,7 @@ fn was(old: &Meal, new: &Meal, call: &Call) -> String {
 mod tests {
     use super::*;
     use crate::story::{Story, codes};
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { half_of_it_is_half_of_every_nutrient, b8_what_is_left_out_stays, a_field_is_emptied_by_null_or_by_name, a_moved_meal_is_pinned_again_and_both_days_are_told, o13_a_patch_meets_the_rules_of_a_new_meal, a_factor_and_a_nutrient_exclude_each_other, an_update_for_an_older_version_is_refused_with_the_current_meal, saving_an_unchanged_meal_changes_nothing }
 

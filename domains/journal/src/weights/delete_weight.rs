@@ -78,7 +78,7 @@ impl Local for DeleteWeight {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_deleted_weigh_in_is_named_and_its_date_is_free_again }
 

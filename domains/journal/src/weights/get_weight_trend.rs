@@ -176,7 +176,7 @@ impl ShownSlope {
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { the_trend_follows_the_worked_example, a_trend_does_not_start_anew_with_each_window, imperial_people_read_pounds, without_a_weigh_in_nothing_is_claimed, a_range_is_given_in_one_kind_of_words_and_not_too_long }
 
@@ -215,7 +215,7 @@ mod tests {
 
     async fn imperial_people_read_pounds(engine: TestEngine) {
         let mut story = oracle(engine).await;
-        story.imperial();
+        story.imperial().await;
         let answer = story.call("get_weight_trend", json!({})).await;
         assert_eq!(answer["current_display"], "175.5 lb");
     }

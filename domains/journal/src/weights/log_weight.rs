@@ -198,7 +198,7 @@ impl LogWeight {
 mod tests {
     use super::*;
     use crate::story::{Story, codes};
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { a_weigh_in_is_kept_as_entered, o21_pounds_are_grams_and_stay_the_pounds_entered, o2_the_last_weight_of_a_date_wins, a_plain_date_is_not_shifted_by_the_day_start, what_nobody_weighs_needs_a_word }
 
@@ -214,7 +214,7 @@ mod tests {
 
     async fn o21_pounds_are_grams_and_stay_the_pounds_entered(engine: TestEngine) {
         let mut story = Story::new(engine).await;
-        story.imperial();
+        story.imperial().await;
         let refused = story.refused("log_weight", json!({"weight": 180})).await;
         assert_eq!(refused["fields"], json!([{"field": "unit", "reason": "Required"}]));
         let answer = story.call("log_weight", json!({"weight": 180, "unit": "lb"})).await;

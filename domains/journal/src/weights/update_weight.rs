@@ -185,7 +185,7 @@ fn summary(old: &BodyWeight, new: &BodyWeight, old_display: &str, display: &str,
 mod tests {
     use super::*;
     use crate::story::Story;
-    use storage::testing::TestEngine;
+    use testkit::TestEngine;
 
     storage::on_both_engines! { only_what_is_given_changes, a_taken_date_is_refused_with_the_weigh_in_that_has_it, the_rules_of_a_new_weight_hold }
 
