@@ -7,6 +7,7 @@ mod pipe;
 mod postgres;
 mod rpc;
 mod snapshots;
+mod surfaces;
 mod sweeps;
 mod walker;
 mod wire;
