@@ -4,4 +4,5 @@
 mod plans;
 mod repeats;
 mod taking_back;
+mod times;
 mod totals;

@@ -1,4 +1,4 @@
-use crate::{MILLION, divide, millionths};
+use crate::rounding::{MILLION, divide, millionths};
 
 /// An entered amount (g, kcal) in the tenths that are stored: 12.25 ⇒ 123.
 pub fn tenths(value: f64) -> i64 {

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{MILLION, divide, millionths};
+use crate::rounding::{MILLION, divide, millionths};
 
 /// `kg`, `lb` or `st`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
