@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{bench::bench, steps::Step, tests};
+use super::{bench::bench, program::Program, steps::Step, tests};
 
 /// What is run before an issue is called resolved, its figures committed.
 pub const SOAK: [Step; 4] = [
@@ -19,6 +19,8 @@ fn fuzz(root: &Path, which: &str) -> Result<Vec<String>, String> {
 }
 
 fn gates(root: &Path) -> Result<Vec<String>, String> {
+    let timed = ["test", "--locked", "--release", "--workspace", "--test=speed", "--", "--ignored", "--nocapture"];
+    Program::new("cargo", root).args(timed).arg("--test-threads=1").run()?;
     bench(root, "storage", &[])?;
     bench(root, "budgets", &["--gate"])?;
     bench(root, "mcp", &["--gate"])?;

@@ -24,9 +24,9 @@ impl File {
         name.split_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Whether it lists what lies beside or below it.
+    /// Whether it lists what lies beside or below it. Below `tests/`, `mod.rs` may be all there is.
     pub fn is_contents(&self) -> bool {
-        self.path.ends_with("/mod.rs") || self.path.ends_with("/src/lib.rs")
+        self.path.contains("/src/") && (self.path.ends_with("/mod.rs") || self.path.ends_with("/src/lib.rs"))
     }
 
     /// The lines with their numbers, from 1.
