@@ -6,8 +6,15 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// The migration text in the engine's own words.
+    /// The migration text in the engine's own words. A line led by `{sqlite}` or `{postgres}` is that engine's alone;
+    /// only storage's own tables have any.
     pub(crate) fn words(self, text: &str) -> String {
+        let (own, other) = match self {
+            Self::Sqlite => ("{sqlite}", "{postgres}"),
+            Self::Postgres => ("{postgres}", "{sqlite}"),
+        };
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with(other));
+        let text = lines.collect::<Vec<_>>().join("\n").replace(own, "");
         let words = match self {
             Self::Sqlite => [
                 ("{int}", "INTEGER"),
@@ -28,6 +35,6 @@ impl Dialect {
                 ("{row_number}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
             ],
         };
-        words.iter().fold(text.to_owned(), |text, (word, own)| text.replace(word, own))
+        words.iter().fold(text, |text, (word, own)| text.replace(word, own))
     }
 }

@@ -11,7 +11,7 @@ pub struct Schema {
 
 #[derive(Debug, Clone)]
 pub struct StorageOptions {
-    /// Connections that read (SQLite), each with a thread of its own.
+    /// Connections that read (SQLite).
     pub readers: usize,
     /// Connections to the server (PostgreSQL).
     pub pool: usize,

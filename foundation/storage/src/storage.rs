@@ -68,12 +68,10 @@ impl Storage {
     /// Finishes the writes that were accepted; later calls are `Unavailable`.
     pub async fn close(&self) -> Result<(), Error> {
         match &self.engine {
-            Engine::Sqlite(engine) => Arc::clone(engine).close().await,
-            Engine::Postgres(engine) => {
-                engine.close().await;
-                Ok(())
-            }
+            Engine::Sqlite(engine) => engine.close().await,
+            Engine::Postgres(engine) => engine.close().await,
         }
+        Ok(())
     }
 
     /// `SQLite` or `PostgreSQL`.

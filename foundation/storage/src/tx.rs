@@ -4,6 +4,7 @@ use crate::{
     Error, Row, Sql, Value,
     capture::Catalog,
     fault::{Fault, FaultKind},
+    history::IMAGES_PER_CHANGE,
     postgres::PostgresSession,
     sql::Text,
     sqlite::SqliteSession,
@@ -17,10 +18,14 @@ pub struct Tx {
     pub(crate) session: Session,
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) change: Option<i64>,
+    /// A read gives no ids.
+    pub(crate) writes: bool,
     /// [`crate::Write::call_id`].
     pub(crate) call_id: Option<i64>,
     /// Owner and call id of the row of `change` that this transaction wrote.
     pub(crate) recorded: Option<(i64, i64)>,
+    /// Statements of this transaction were rolled back.
+    pub(crate) took_back: bool,
     /// Changes undone here and not yet marked so.
     pub(crate) undone: Vec<i64>,
     pub(crate) fault: Option<Fault>,
@@ -33,12 +38,22 @@ pub(crate) enum Session {
 
 impl Tx {
     pub(crate) fn new(session: Session, catalog: Arc<Catalog>) -> Self {
-        Self { session, catalog, change: None, call_id: None, recorded: None, undone: Vec::new(), fault: None }
+        Self {
+            session,
+            catalog,
+            change: None,
+            writes: false,
+            call_id: None,
+            recorded: None,
+            took_back: false,
+            undone: Vec::new(),
+            fault: None,
+        }
     }
 
     /// Runs a statement and answers how many rows it touched.
     pub async fn execute(&mut self, sql: &Sql, params: &[Value]) -> Result<u64, Error> {
-        self.check()?;
+        self.check_all(sql.name, params)?;
         let done = match &mut self.session {
             Session::Sqlite(session) => session.execute(Text::Constant(sql.text), params),
             Session::Postgres(session) => session.execute(Text::Constant(sql.text), params).await,
@@ -52,7 +67,7 @@ impl Tx {
 
     /// The first row, or `None`.
     pub async fn row(&mut self, sql: &Sql, params: &[Value]) -> Result<Option<Row>, Error> {
-        self.check()?;
+        self.check_all(sql.name, params)?;
         let done = match &mut self.session {
             Session::Sqlite(session) => session.row(Text::Constant(sql.text), params),
             Session::Postgres(session) => {
@@ -66,6 +81,7 @@ impl Tx {
     pub async fn new_id(&mut self, table: &'static str) -> Result<i64, Error> {
         self.check()?;
         let done = match &mut self.session {
+            _ if !self.writes => Err(Fault::internal("a read was asked for a new id")),
             Session::Sqlite(session) => session.counters.next(&session.connection, table),
             Session::Postgres(session) if self.catalog.has(table) => session.ids.next(table).await,
             Session::Postgres(_) => Err(Fault::internal(format!("{table} is no table of the schema"))),
@@ -90,7 +106,7 @@ impl Tx {
     }
 
     pub(crate) async fn rows_of(&mut self, name: &str, text: Text<'_>, params: &[Value]) -> Result<Vec<Row>, Error> {
-        self.check()?;
+        self.check_all(name, params)?;
         let done = match &mut self.session {
             Session::Sqlite(session) => session.rows(text, params),
             Session::Postgres(session) => session.rows(text, params).await,
@@ -114,6 +130,7 @@ impl Tx {
         let rows = match done {
             Ok(rows) => Some(rows),
             Err(fault) if fault.kind == FaultKind::Constraint => {
+                self.took_back = true;
                 self.savepoint("ROLLBACK TO SAVEPOINT attempt").await?;
                 None
             }
@@ -132,8 +149,38 @@ impl Tx {
         done.map_err(|fault| self.poison(command, fault))
     }
 
+    /// Between which ids the images of a change lie: from `change` times the first on, as many as the second.
+    pub(crate) fn image_ids(&self) -> (i64, i64) {
+        match self.session {
+            Session::Sqlite(_) => (IMAGES_PER_CHANGE, IMAGES_PER_CHANGE - 1),
+            Session::Postgres(_) => (0, i64::MAX),
+        }
+    }
+
+    /// How many images of rows of `owner` this transaction has made, where that is known without asking the database.
+    pub(crate) fn images_made(&self, owner: i64) -> Option<i64> {
+        match &self.session {
+            Session::Sqlite(session) if !self.took_back => session.change.images_of(owner),
+            _ => None,
+        }
+    }
+
     fn check(&self) -> Result<(), Error> {
         self.fault.as_ref().map_or(Ok(()), |fault| Err(fault.error.clone()))
+    }
+
+    /// Refuses what one engine would store and the other would not.
+    fn check_all(&mut self, name: &str, params: &[Value]) -> Result<(), Error> {
+        self.check()?;
+        for value in params {
+            let wrong = match value {
+                Value::Real(real) if !real.is_finite() => "a parameter is no finite number",
+                Value::Text(text) if text.contains('\0') => "a text holds the character U+0000",
+                _ => continue,
+            };
+            return Err(self.poison(name, Fault::internal(wrong)));
+        }
+        Ok(())
     }
 
     fn poison(&mut self, name: &str, fault: Fault) -> Error {

@@ -19,8 +19,8 @@ pub(crate) fn sqlite_triggers(captured: &CapturedTable) -> Vec<Trigger> {
     let image = sqlite_image(captured);
     let capture = |row: &str, image: &str| {
         format!(
-            "INSERT INTO change_row (owner, change_id, tbl, row_id, shape, before_image) \
-             VALUES ({row}.owner, almanac_change(), '{table}', {row}.id, {shape}, {image})"
+            "INSERT INTO change_row (id, owner, change_id, tbl, row_id, shape, before_image) \
+             VALUES (almanac_image({row}.owner), {row}.owner, almanac_change(), '{table}', {row}.id, {shape}, {image})"
         )
     };
     let trigger = |what: &str, when: &str, body: &str| {

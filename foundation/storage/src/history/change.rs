@@ -4,17 +4,12 @@ use crate::{Error, Tx, params};
 
 // With a plain DISTINCT, SQLite reads all images of the owner in the order of (tbl, row_id).
 crate::statements! {
+    ROWS = "SELECT count(*) FROM (
+        SELECT DISTINCT tbl, row_id FROM change_row
+        WHERE owner = $1 AND change_id = $2 AND id BETWEEN $3 AND $4) AS touched";
     RECORD = "INSERT INTO change (owner, id, call_id, at, operation, area, actor_kind, actor_id, actor_name, source,
             summary, row_count, undoes, pruned)
-        SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS TEXT),
-            CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($9 AS TEXT), CAST($10 AS TEXT),
-            CAST($11 AS TEXT), touched.row_count, CAST($12 AS BIGINT), 0
-        FROM (
-            SELECT count(DISTINCT tbl || ' ' || row_id) AS row_count
-            FROM change_row WHERE owner = $1 AND change_id = $2
-        ) AS touched
-        WHERE touched.row_count > 0
-        RETURNING row_count";
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0)";
     AREA = "SELECT area FROM change WHERE owner = $1 AND id = $2";
     UNDONE = "UPDATE change SET undone_by = $3 WHERE owner = $1 AND id = $2";
     IN_FORCE_AGAIN = "UPDATE change SET undone_by = NULL WHERE owner = $1 AND undone_by = $2";
@@ -45,6 +40,14 @@ impl Tx {
     /// they had undone are in force again.
     pub async fn record_change(&mut self, change: &Change) -> Result<i64, Error> {
         let undone = std::mem::take(&mut self.undone);
+        let rows = match self.images_made(change.owner) {
+            // One image is one row; of several, some may be of the same.
+            Some(images @ (0 | 1)) => images,
+            _ => self.rows_touched(change).await?,
+        };
+        if rows == 0 {
+            return Ok(0);
+        }
         let area = match undone.is_empty() {
             true => change.area.clone(),
             false => self.areas_of(change.owner, &undone).await?,
@@ -65,15 +68,23 @@ impl Tx {
             &change.actor_name,
             &change.source,
             &change.summary,
+            rows,
             undoes
         ];
-        let Some(row) = self.row(&RECORD, &params).await? else { return Ok(0) };
+        self.execute(&RECORD, &params).await?;
         self.recorded = self.call_id.map(|call_id| (change.owner, call_id));
         for id in undone {
             self.execute(&UNDONE, &params![change.owner, id, change.id]).await?;
             self.execute(&IN_FORCE_AGAIN, &params![change.owner, id]).await?;
         }
-        row.get(0)
+        Ok(rows)
+    }
+
+    async fn rows_touched(&mut self, change: &Change) -> Result<i64, Error> {
+        let (from, span) = self.image_ids();
+        let first = change.id.saturating_mul(from);
+        let params = params![change.owner, change.id, first, first.saturating_add(span)];
+        self.row(&ROWS, &params).await?.map_or(Ok(0), |row| row.get(0))
     }
 
     async fn areas_of(&mut self, owner: i64, changes: &[i64]) -> Result<String, Error> {

@@ -9,7 +9,8 @@ use crate::{
 };
 
 crate::statements! {
-    IMAGES = "SELECT id, tbl, row_id, shape, before_image FROM change_row WHERE owner = $1 AND change_id = $2 ORDER BY id";
+    IMAGES = "SELECT id, tbl, row_id, shape, before_image FROM change_row
+        WHERE owner = $1 AND change_id = $2 AND id BETWEEN $3 AND $4 ORDER BY id";
     NEXT_IMAGE = "SELECT shape, before_image FROM change_row
         WHERE owner = $1 AND tbl = $2 AND row_id = $3 AND id > $4 ORDER BY id LIMIT 1";
     LATER_CHANGES = "SELECT change_id, min(id) AS first_id FROM change_row
@@ -45,7 +46,9 @@ impl Tx {
     pub(crate) async fn folded(&mut self, owner: i64, change: i64) -> Result<Vec<Folded>, Error> {
         let mut order: Vec<Folded> = Vec::new();
         let mut places: HashMap<(String, i64), usize> = HashMap::new();
-        for row in self.rows(&IMAGES, &params![owner, change]).await? {
+        let (from, span) = self.image_ids();
+        let first = change.saturating_mul(from);
+        for row in self.rows(&IMAGES, &params![owner, change, first, first.saturating_add(span)]).await? {
             let (last, table, row_id): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             if let Some(place) = places.get(&(table.clone(), row_id)) {
                 order[*place].last = last;

@@ -14,15 +14,17 @@ crate::statements! {
             AND (CAST($6 AS TEXT) IS NULL OR (actor_kind = $6 AND actor_id = $7))
             AND (CAST($8 AS TEXT) IS NULL OR EXISTS (
                 SELECT 1 FROM change_row r
-                WHERE r.owner = change.owner AND r.change_id = change.id AND r.tbl = $8))
-        ORDER BY at DESC, id DESC LIMIT $9";
+                WHERE r.owner = change.owner AND r.change_id = change.id AND r.tbl = $8
+                    AND r.id BETWEEN change.id * CAST($9 AS BIGINT)
+                        AND change.id * CAST($9 AS BIGINT) + CAST($10 AS BIGINT)))
+        ORDER BY at DESC, id DESC LIMIT $11";
     LIST_OF_ROW = "SELECT id, at, operation, area, actor_kind, actor_id, actor_name, source, summary, row_count, undoes,
             undone_by, pruned
         FROM change
         WHERE owner = $1 AND at >= $2 AND at < $3 AND (at, id) < ($4, $5)
             AND (CAST($6 AS TEXT) IS NULL OR (actor_kind = $6 AND actor_id = $7))
-            AND id IN (SELECT change_id FROM change_row WHERE owner = $1 AND tbl = $8 AND row_id = $10)
-        ORDER BY at DESC, id DESC LIMIT $9";
+            AND id IN (SELECT change_id FROM change_row WHERE owner = $1 AND tbl = $8 AND row_id = $9)
+        ORDER BY at DESC, id DESC LIMIT $10";
 }
 
 /// A change as a list shows it.
@@ -91,7 +93,7 @@ impl Tx {
         };
         let mut found = Vec::new();
         loop {
-            let (sql, params) = question(owner, filter, table, position);
+            let (sql, params) = question(owner, filter, table, position, self.image_ids());
             let rows = self.rows(sql, &params).await?;
             for row in &rows {
                 let entry = entry(row)?;
@@ -125,17 +127,21 @@ fn question(
     filter: &ChangeFilter,
     table: Option<&'static str>,
     position: (i64, i64),
+    image_ids: (i64, i64),
 ) -> (&'static Sql, Vec<Value>) {
     let from = filter.from.map_or(i64::MIN, Instant::micros);
     let to = filter.to.map_or(i64::MAX, Instant::micros);
     let (kind, actor) = filter.actor.clone().unzip();
-    let mut params = params![owner, from, to, position.0, position.1, kind, actor, table, CHUNK].to_vec();
+    let mut params = params![owner, from, to, position.0, position.1, kind, actor, table].to_vec();
     match (table, filter.entity_id) {
         (Some(_), Some(id)) => {
-            params.push(id.into());
+            params.extend(params![id, CHUNK]);
             (&LIST_OF_ROW, params)
         }
-        _ => (&LIST, params),
+        _ => {
+            params.extend(params![image_ids.0, image_ids.1, CHUNK]);
+            (&LIST, params)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{Error, Storage, Write, params};
 
 crate::statements! {
     PAGE = "SELECT owner, id, at, pruned FROM change WHERE (owner, id) > ($1, $2) ORDER BY owner, id LIMIT $3";
-    DROP_IMAGES = "DELETE FROM change_row WHERE owner = $1 AND change_id = $2";
+    DROP_IMAGES = "DELETE FROM change_row WHERE owner = $1 AND change_id = $2 AND id BETWEEN $3 AND $4";
     MARK = "UPDATE change SET pruned = 1 WHERE owner = $1 AND id = $2";
 }
 
@@ -48,8 +48,10 @@ impl Storage {
         self.write(how, move |tx| {
             let changes = changes.clone();
             Box::pin(async move {
+                let (from, span) = tx.image_ids();
                 for (owner, id) in changes {
-                    tx.execute(&DROP_IMAGES, &params![owner, id]).await?;
+                    let first = id.saturating_mul(from);
+                    tx.execute(&DROP_IMAGES, &params![owner, id, first, first.saturating_add(span)]).await?;
                     tx.execute(&MARK, &params![owner, id]).await?;
                 }
                 Ok(())

@@ -26,6 +26,15 @@ pub(crate) struct Step {
     pub goal: Option<RowImage>,
 }
 
+/// A row as it is, beside what the change made of it.
+enum Compared {
+    /// There is nothing to take back.
+    Same,
+    /// It is what the change left.
+    Left(Step),
+    ChangedSince(UndoConflict),
+}
+
 impl Tx {
     /// Takes `change` of `owner` back, in this transaction, which has a change of its own. `now` becomes the
     /// `updated_at` of the rows. It is undone as a whole or not at all; undoing a change that is undone already is a
@@ -51,7 +60,11 @@ impl Tx {
                 let table = folded.table;
                 return Ok(Undone::NotUndoable(format!("table {table} is no longer what it was then")));
             };
-            self.compare(owner, &catalog, place, folded, now, &mut steps, &mut conflicts).await?;
+            match self.compare(owner, &catalog, place, folded, now).await? {
+                Compared::Same => {}
+                Compared::Left(step) => steps.push(step),
+                Compared::ChangedSince(conflict) => conflicts.push(conflict),
+            }
         }
         if !conflicts.is_empty() {
             return Ok(Undone::Conflicts(conflicts));
@@ -59,8 +72,6 @@ impl Tx {
         self.put_back(owner, change, &catalog, steps).await
     }
 
-    /// Looks at one row: is it still what the change left?
-    #[allow(clippy::too_many_arguments)]
     async fn compare(
         &mut self,
         owner: i64,
@@ -68,26 +79,23 @@ impl Tx {
         place: usize,
         folded: Folded,
         at: Instant,
-        steps: &mut Vec<Step>,
-        conflicts: &mut Vec<UndoConflict>,
-    ) -> Result<(), Error> {
+    ) -> Result<Compared, Error> {
         let captured = &catalog.captured[place];
         let left = self.left_by(owner, captured, &folded).await?;
         let now = self.image_now(owner, captured, folded.row_id).await?;
         if !same(left.as_ref(), now.as_ref()) {
             let later_changes = self.later_changes(owner, captured.table.name, folded.row_id, folded.last).await?;
-            if let Some(row) = changed_row(captured, folded, left) {
-                conflicts.push(UndoConflict { row, now, later_changes });
-            }
-            return Ok(());
+            let row = changed_row(captured, folded, left);
+            return Ok(
+                row.map_or(Compared::Same, |row| Compared::ChangedSince(UndoConflict { row, now, later_changes }))
+            );
         }
-        let unchanged = same(folded.before.as_ref(), now.as_ref());
-        if !unchanged {
-            let (row_id, last) = (folded.row_id, folded.last);
-            let goal = folded.before.map(|before| moved_forward(before, now.as_ref(), at)).transpose()?;
-            steps.push(Step { place, row_id, last, now, goal });
+        if same(folded.before.as_ref(), now.as_ref()) {
+            return Ok(Compared::Same);
         }
-        Ok(())
+        let (row_id, last) = (folded.row_id, folded.last);
+        let goal = folded.before.map(|before| moved_forward(before, now.as_ref(), at)).transpose()?;
+        Ok(Compared::Left(Step { place, row_id, last, now, goal }))
     }
 
     async fn put_back(
@@ -124,6 +132,7 @@ impl Tx {
             }
             if steps.len() == before {
                 let undone = self.rows_in_the_way(owner, catalog, &steps).await?;
+                self.took_back = true;
                 self.savepoint("ROLLBACK TO SAVEPOINT undo").await?;
                 self.savepoint("RELEASE SAVEPOINT undo").await?;
                 return Ok(undone);

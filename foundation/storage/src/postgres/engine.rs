@@ -193,6 +193,7 @@ impl PostgresEngine {
         }
         let mut tx = self.begin(State::Unbegun(begin), left).await?;
         tx.change = change;
+        tx.writes = true;
         tx.call_id = how.call_id;
         Ok(tx)
     }

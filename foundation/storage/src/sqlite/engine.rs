@@ -40,16 +40,15 @@ impl SqliteEngine {
         let writing = Writer::new(tx(SqliteSession::new(connection, change)), queue);
         let thread = thread::Builder::new().name("storage-writer".to_owned());
         thread.spawn(move || writing.run()).map_err(|cause| Fault::unavailable(cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), readers: Readers::start(reading)?, writer })
+        Ok(Self { path: path.to_owned(), readers: Readers::new(reading), writer })
     }
 
     pub(crate) async fn read<R, E, J>(&self, job: J) -> Result<R, E>
     where
-        J: for<'a> Fn(&'a mut Tx) -> BoxFuture<'a, Result<R, E>> + Send + 'static,
-        R: Send + 'static,
-        E: From<Error> + Send + 'static,
+        J: for<'a> Fn(&'a mut Tx) -> BoxFuture<'a, Result<R, E>>,
+        E: From<Error>,
     {
-        self.readers.read(job).await
+        self.readers.read(&job).await
     }
 
     pub(crate) async fn write<R, E, J>(&self, how: Write, job: J) -> Result<R, E>
@@ -62,7 +61,8 @@ impl SqliteEngine {
         if self.writer.send(Message::Job(Box::new(Writing::new(job, how, reply)))).is_err() {
             return Err(E::from(closed()));
         }
-        answer.await.unwrap_or_else(|_| Err(E::from(Error::Internal("the answer of the write was lost".to_owned()))))
+        // Without an answer the job was dropped unrun, or rolled back with a writer that panicked.
+        answer.await.unwrap_or_else(|_| Err(E::from(closed())))
     }
 
     /// Runs `task` on the writing connection, between two batches.
@@ -90,14 +90,13 @@ impl SqliteEngine {
     }
 
     /// Finishes the writes and reads that were accepted; later ones are refused.
-    pub(crate) async fn close(self: Arc<Self>) -> Result<(), Error> {
+    pub(crate) async fn close(&self) {
         let (done, finished) = oneshot::channel();
         if self.writer.send(Message::Stop(done)).is_ok() {
             // An error: the writer had already stopped.
             let _ = finished.await;
         }
-        let closing = tokio::task::spawn_blocking(move || self.readers.close()).await;
-        closing.map_err(|cause| Error::Internal(cause.to_string()))
+        self.readers.close().await;
     }
 }
 

@@ -1,130 +1,65 @@
-use std::{
-    collections::VecDeque,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread::JoinHandle,
-};
+use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::oneshot;
+use tokio::sync::Semaphore;
 
-use crate::{BoxFuture, Error, Tx, fault::Fault, job::run_at_once};
+use crate::{BoxFuture, Error, Tx, job::run_at_once};
 
-type Job = Box<dyn FnOnce(&mut Tx) + Send>;
-
-/// A few threads, each with a `query_only` connection, that share one queue.
+/// A few `query_only` connections. A read runs on its caller's thread, between two polls: handing it to another
+/// thread and back costs more than most reads do, and many times that on a busy machine.
 pub(crate) struct Readers {
-    queue: Arc<Queue>,
-    threads: Mutex<Vec<JoinHandle<()>>>,
-}
-
-#[derive(Default)]
-struct Queue {
-    waiting: Mutex<Waiting>,
-    arrived: Condvar,
-}
-
-#[derive(Default)]
-struct Waiting {
-    jobs: VecDeque<Job>,
-    idle: usize,
-    closed: bool,
+    free: Mutex<Vec<Tx>>,
+    /// As many permits as connections in `free`.
+    permits: Semaphore,
+    count: u32,
 }
 
 impl Readers {
-    pub(crate) fn start(connections: Vec<Tx>) -> Result<Self, Fault> {
-        let queue = Arc::new(Queue::default());
-        let mut threads = Vec::with_capacity(connections.len());
-        for mut tx in connections {
-            let queue = Arc::clone(&queue);
-            let thread = std::thread::Builder::new().name("storage-reader".to_owned());
-            let thread = thread.spawn(move || {
-                while let Some(job) = queue.take() {
-                    // Jobs catch their own panics; a fault here must not cost the thread.
-                    if catch_unwind(AssertUnwindSafe(|| job(&mut tx))).is_err()
-                        && let Ok(session) = tx.sqlite()
-                    {
-                        session.roll_back();
-                    }
-                }
-            });
-            threads.push(thread.map_err(|cause| Fault::unavailable(cause.to_string()))?);
-        }
-        Ok(Self { queue, threads: Mutex::new(threads) })
+    pub(crate) fn new(connections: Vec<Tx>) -> Self {
+        let count = connections.len();
+        Self { free: Mutex::new(connections), permits: Semaphore::new(count), count: count as u32 }
     }
 
-    pub(crate) async fn read<R, E, J>(&self, job: J) -> Result<R, E>
+    pub(crate) async fn read<R, E, J>(&self, job: &J) -> Result<R, E>
     where
-        J: for<'a> Fn(&'a mut Tx) -> BoxFuture<'a, Result<R, E>> + Send + 'static,
-        R: Send + 'static,
-        E: From<Error> + Send + 'static,
+        J: for<'a> Fn(&'a mut Tx) -> BoxFuture<'a, Result<R, E>>,
+        E: From<Error>,
     {
-        let (reply, answer) = oneshot::channel();
-        let accepted = self.queue.put(Box::new(move |tx| {
-            let outcome = read_once(&job, tx);
-            // A caller that left has nobody to tell.
-            let _ = reply.send(outcome);
-        }));
-        if !accepted {
-            return Err(E::from(Error::Unavailable("storage is closed".to_owned())));
-        }
-        answer.await.unwrap_or_else(|_| Err(E::from(Error::Internal("the read was lost".to_owned()))))
+        let closed = || E::from(Error::Unavailable("storage is closed".to_owned()));
+        let _permit = self.permits.acquire().await.map_err(|_| closed())?;
+        let mut lent = self.lend().ok_or_else(closed)?;
+        lent.tx().map_or_else(|| Err(closed()), |tx| read_once(job, tx))
     }
 
-    /// Finishes what was accepted and closes the connections.
-    pub(crate) fn close(&self) {
-        self.queue.close();
-        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
-        for thread in threads {
-            if thread.join().is_err() {
-                tracing::error!("a reading thread panicked");
-            }
+    /// Waits for the reads that run, then closes the connections.
+    pub(crate) async fn close(&self) {
+        if self.permits.acquire_many(self.count).await.is_ok() {
+            self.permits.close();
         }
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn lend(&self) -> Option<Lent<'_>> {
+        let tx = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        tx.map(|tx| Lent { readers: self, tx: Some(tx) })
     }
 }
 
-impl Drop for Readers {
+/// A connection on loan; it goes back whatever happens.
+struct Lent<'a> {
+    readers: &'a Readers,
+    tx: Option<Tx>,
+}
+
+impl Lent<'_> {
+    fn tx(&mut self) -> Option<&mut Tx> {
+        self.tx.as_mut()
+    }
+}
+
+impl Drop for Lent<'_> {
     fn drop(&mut self) {
-        self.queue.close();
-    }
-}
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn put(&self, job: Job) -> bool {
-        let mut waiting = self.lock();
-        if waiting.closed {
-            return false;
-        }
-        waiting.jobs.push_back(job);
-        let wake = waiting.idle > 0;
-        drop(waiting);
-        if wake {
-            self.arrived.notify_one();
-        }
-        true
-    }
-
-    fn take(&self) -> Option<Job> {
-        let mut waiting = self.lock();
-        loop {
-            if let Some(job) = waiting.jobs.pop_front() {
-                return Some(job);
-            }
-            if waiting.closed {
-                return None;
-            }
-            waiting.idle += 1;
-            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-            waiting.idle -= 1;
-        }
-    }
-
-    fn close(&self) {
-        self.lock().closed = true;
-        self.arrived.notify_all();
+        let mut free = self.readers.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.extend(self.tx.take());
     }
 }
 

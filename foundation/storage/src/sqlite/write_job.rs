@@ -89,6 +89,7 @@ fn begin(tx: &mut Tx, how: &Write) -> Result<(), Fault> {
     };
     session.change.set(change);
     tx.change = change;
+    tx.writes = true;
     tx.call_id = how.call_id;
     Ok(())
 }
@@ -101,6 +102,7 @@ fn end(tx: &mut Tx) -> Option<Fault> {
     tx.change = None;
     tx.call_id = None;
     tx.recorded = None;
+    tx.took_back = false;
     tx.undone.clear();
     tx.fault.take()
 }

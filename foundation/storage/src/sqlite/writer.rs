@@ -66,6 +66,12 @@ impl Writer {
                     }
                 }
                 Message::Stop(done) => {
+                    while let Ok(message) = self.queue.try_recv() {
+                        if let Message::Job(mut job) = message {
+                            job.refuse(Error::Unavailable("storage is closed".to_owned()));
+                            job.answer();
+                        }
+                    }
                     drop(self);
                     let _ = done.send(());
                     return;

@@ -9,6 +9,7 @@ on_both_engines! {
     an_undo_has_the_area_of_what_it_undid,
     a_pruned_change_stays_listed_and_cannot_be_undone,
     one_call_id_is_kept_once,
+    rows_of_another_owner_are_not_counted,
 }
 
 impl House {
@@ -146,4 +147,24 @@ async fn one_call_id_is_kept_once(engine: TestEngine) {
         assert_eq!(writing.await.is_ok(), first);
     }
     assert_eq!(house.integer(&SUM, ANA).await, 1);
+}
+
+async fn rows_of_another_owner_are_not_counted(engine: TestEngine) {
+    let house = house(engine).await;
+    for (also_own, expected) in [(false, 0), (true, 1)] {
+        let writing = house.storage.write(
+            captured(ANA),
+            as_job(move |tx| {
+                Box::pin(async move {
+                    new_item(tx, BEN, None, 1).await?;
+                    if also_own {
+                        new_item(tx, ANA, None, 1).await?;
+                    }
+                    let id = record(tx, ANA, "add_item", at(0)).await?;
+                    Ok::<_, storage::Error>(tx.change_entry(ANA, id).await?.map_or(0, |entry| entry.rows))
+                })
+            }),
+        );
+        assert_eq!(writing.await, Ok(expected));
+    }
 }

@@ -71,5 +71,5 @@ async fn another_program_cannot_write_a_captured_table() {
     house.item(ANA, None, 4).await;
     let other = rusqlite::Connection::open(house.database.path().unwrap()).unwrap();
     let error = other.execute("DELETE FROM item", []).unwrap_err().to_string();
-    assert!(error.contains("almanac_change"), "{error}");
+    assert!(error.contains("no such function: almanac_"), "{error}");
 }

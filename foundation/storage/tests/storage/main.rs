@@ -1,5 +1,7 @@
 //! Every test of storage runs on SQLite and on PostgreSQL, except where only one of them has the matter at all.
 
+#![allow(clippy::unwrap_used)]
+
 mod capture;
 mod changes;
 mod contention;

@@ -19,6 +19,8 @@ on_both_engines! {
     a_write_whose_deadline_is_over_is_not_begun,
     writes_accepted_before_closing_are_finished,
     parameters_are_counted_and_may_repeat,
+    what_one_engine_could_not_store_is_refused_by_both,
+    a_read_gives_no_ids,
 }
 
 storage::statements! {
@@ -247,4 +249,28 @@ async fn parameters_are_counted_and_may_repeat(engine: TestEngine) {
         house.storage.read(as_job(|tx| Box::pin(async move { tx.rows(&BEFORE_AND_AFTER, &params![ANA]).await })));
     let error = short.await.unwrap_err().to_string();
     assert!(error.contains("2 parameters wanted, 1 given"), "{error}");
+}
+
+async fn what_one_engine_could_not_store_is_refused_by_both(engine: TestEngine) {
+    let house = house(engine).await;
+    let item = house.item(ANA, None, 1).await;
+    for (weight, name) in [(f64::NAN, "top"), (1.0, "to\0p")] {
+        let writing = house.storage.write(
+            captured(ANA),
+            as_job(move |tx| {
+                Box::pin(async move {
+                    new_shelf(tx, ANA, name).await?;
+                    tx.execute(&INSERT_STICKER, &params![ANA, 1, item, weight, None::<Vec<u8>>]).await
+                })
+            }),
+        );
+        assert!(matches!(writing.await, Err(Error::Internal(_))));
+    }
+    assert!(house.rows(&SHELVES, ANA).await.is_empty());
+}
+
+async fn a_read_gives_no_ids(engine: TestEngine) {
+    let house = house(engine).await;
+    let reading = house.storage.read(as_job(|tx| Box::pin(async move { tx.new_id("item").await })));
+    assert!(matches!(reading.await, Err(Error::Internal(cause)) if cause.contains("a read was asked")));
 }
