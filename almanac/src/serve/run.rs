@@ -1,7 +1,7 @@
 use cli::Complaint;
 use tokio::net::TcpListener;
 
-use super::{connection, stop, surfaces, welcome};
+use super::{connection, housekeeping, stop, surfaces, welcome};
 use crate::{
     config::{BaseUrl, Settings},
     house,
@@ -16,7 +16,9 @@ pub async fn run(settings: &Settings) -> Result<(), Complaint> {
     let router = surfaces::router(&engine, settings, &base, address.ip().is_loopback())?;
     let claimed = engine.is_claimed().await?;
     welcome::print(settings, &base, address, claimed);
+    let sweeping = housekeeping::start(engine.clone());
     connection::accept(listener, router, stop::asked()).await;
+    sweeping.abort();
     house::close(engine).await;
     Ok(())
 }

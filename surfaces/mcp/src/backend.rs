@@ -1,6 +1,6 @@
 //! What stands behind the protocol: the engine, a remote server, or the fixture of the conformance suite.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use engine::{Engine, Failed, Request};
 use operation::{BoxFuture, Caller, Catalog, Failure};
@@ -46,6 +46,9 @@ pub trait Backend: Send + Sync + 'static {
 
     fn call(&self, request: Request) -> BoxFuture<'_, Result<Said, Unsaid>>;
 
+    /// Notes, after the answer, that the caller's credential was used, and from where. A stand-in need not.
+    fn used(&self, _caller: &Caller, _peer: Option<IpAddr>) {}
+
     /// Tools, prompts and resources beside the operations. The product has none.
     fn extras(&self) -> Option<&dyn Extras> {
         None
@@ -68,5 +71,9 @@ impl Backend for Engine {
             object.insert("_meta".into(), answer.meta.to_value());
             Ok(Said { text: None, object })
         })
+    }
+
+    fn used(&self, caller: &Caller, peer: Option<IpAddr>) {
+        self.note_use(caller, peer);
     }
 }

@@ -12,7 +12,7 @@ use run::{Asked, Outcome};
 
 use std::{
     convert::Infallible,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::Arc,
     task::{Context, Poll},
 };
@@ -94,7 +94,12 @@ impl Stack {
         let reads_results_only = identity::speaks_openai(&parts.headers, &envelope);
         let asked = Asked { envelope: &envelope, era, tools: &tools, reads_results_only };
         let outcome = match self.identify(&parts.headers, Some(&envelope)).await? {
-            Ok(caller) => self.run(parts, bytes.clone(), &asked, Arc::new(caller)).await,
+            Ok(caller) => {
+                let (caller, peer) = (Arc::new(caller), peer(&parts));
+                let outcome = self.run(parts, bytes.clone(), &asked, caller.clone()).await;
+                self.0.backend.used(&caller, peer);
+                outcome
+            }
             Err(failure) => Outcome::Refused(failure, None),
         };
         Ok(match outcome {
@@ -111,14 +116,18 @@ impl Stack {
     }
 
     fn refuse_flood(&self, parts: &Parts) -> Result<(), Box<Reply>> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let credential = parts.headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
-        let Some(seconds) = self.0.floods.refuse(peer, credential) else { return Ok(()) };
+        let Some(seconds) = self.0.floods.refuse(peer(parts), credential) else { return Ok(()) };
         let sentence = "Too many requests; try again later.";
         let mut reply = error_reply(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", sentence);
         reply.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         Err(Box::new(reply))
     }
+}
+
+/// Address of the other side, where the listener knows it.
+fn peer(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip())
 }
 
 fn boxed(refusal: Refusal) -> Box<Reply> {

@@ -1,6 +1,9 @@
 //! What every request of this surface passes first: preflight, host and origin, floods; and what every answer carries.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
 use axum::{
     body::Body,
@@ -32,10 +35,14 @@ impl Front {
         if let Some(sentence) = self.origins.refuse(request.uri(), request.headers()) {
             return Some(refusal::error(StatusCode::FORBIDDEN, "forbidden", sentence));
         }
-        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let credential = request.headers().get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
-        self.floods.refuse(peer, credential).map(refusal::too_many)
+        self.floods.refuse(peer(request), credential).map(refusal::too_many)
     }
+}
+
+/// Address of the other side, where the listener knows it.
+pub(crate) fn peer(request: &Request<Body>) -> Option<IpAddr> {
+    request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip())
 }
 
 pub(crate) async fn pass(State(front): State<Arc<Front>>, request: Request<Body>, next: Next) -> Response {

@@ -54,6 +54,7 @@ async fn call(engine: &Engine, route: &Route, request: Request<Body>) -> Result<
         route.operation(request.method()).ok_or_else(|| Box::new(refusal::method_not_allowed(&route.allow())))?;
     let entry = engine.catalog().get(name).ok_or_else(|| Box::new(refusal::unknown_route()))?;
     let caller = caller::of(engine, entry, request.headers()).await?;
+    let peer = front::peer(&request);
     let key = input::key(request.headers())?;
     let (head, body) = request.into_parts();
     let input = input::gather(entry, &head, body).await?;
@@ -64,7 +65,9 @@ async fn call(engine: &Engine, route: &Route, request: Request<Body>) -> Result<
         key,
         toolset: operation::Toolset::default(),
     };
-    engine.call(asked).await.map_err(|failed| Box::new(refusal::of(&failed, caller.scopes)))
+    let answer = engine.call(asked).await;
+    engine.note_use(&caller, peer);
+    answer.map_err(|failed| Box::new(refusal::of(&failed, caller.scopes)))
 }
 
 /// `HEAD` is answered like `GET`; the connection leaves the body out.
