@@ -84,6 +84,14 @@ impl House {
         self.data.path()
     }
 
+    /// Where its database is.
+    pub fn url(&self) -> String {
+        match &self.database {
+            Some(database) => database.url(),
+            None => format!("sqlite:{}", self.folder().join("almanac.db").display()),
+        }
+    }
+
     /// `almanac …` on this house's database, with nothing of the caller's environment that could lead elsewhere.
     pub fn almanac(&self) -> Command {
         let mut command = bare_almanac();

@@ -20,17 +20,17 @@ pub fn contents(house: &House) -> Contents {
 
 fn postgres_contents(database: &Database) -> Contents {
     let tables = database.ask("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename");
-    let rows = |table: &str| {
-        let lines = database.ask(&format!("SELECT row_to_json(it) FROM \"{table}\" it"));
-        let row = |line: &str| serde_json::from_str::<BTreeMap<String, Value>>(line).expect("a row");
-        let mut rows: Vec<BTreeMap<String, String>> = lines
-            .lines()
-            .map(|line| row(line).into_iter().map(|(column, value)| (column, value.to_string())).collect())
-            .collect();
-        rows.sort();
-        rows
-    };
-    tables.lines().map(|table| (table.to_owned(), rows(table))).collect()
+    let mut contents: Contents = tables.lines().map(|table| (table.to_owned(), Vec::new())).collect();
+    let selects: Vec<String> =
+        tables.lines().map(|table| format!("SELECT '{table}', row_to_json(it)::text FROM \"{table}\" it")).collect();
+    for line in database.ask(&selects.join(" UNION ALL ")).lines() {
+        let (table, row) = line.split_once('|').expect("a table and a row");
+        let row: BTreeMap<String, Value> = serde_json::from_str(row).expect("a row");
+        let row = row.into_iter().map(|(column, value)| (column, value.to_string())).collect();
+        contents.get_mut(table).expect("a known table").push(row);
+    }
+    contents.values_mut().for_each(|rows| rows.sort());
+    contents
 }
 
 fn sqlite_contents(folder: &Path) -> Contents {

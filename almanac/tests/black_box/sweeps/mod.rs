@@ -4,6 +4,7 @@ mod access;
 mod catalog;
 mod database;
 mod effects;
+mod host;
 mod parity;
 mod replicas;
 mod story;

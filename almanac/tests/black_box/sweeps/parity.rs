@@ -8,7 +8,7 @@ use super::{
     story,
 };
 use crate::{
-    house::{House, Served},
+    house::{ANA, House, Served},
     pipe::Pipe,
     rpc::Era,
     walker,
@@ -73,7 +73,11 @@ impl Surface {
                 remote.env("ALMANAC_API_TOKEN", token).args([command(entry).as_str(), "--api-url", &base]);
                 said_by(remote, entry)
             }
-            Self::LocalCommand => story::run(house, &command(entry), &entry.example),
+            Self::LocalCommand => {
+                let mut local = house.almanac();
+                local.args([command(entry).as_str(), "--as", ANA]);
+                said_by(local, entry)
+            }
         }
     }
 }

@@ -10,6 +10,12 @@ use crate::{
     rpc::{ERAS, Era},
 };
 
+/// Two servers with one public address, as behind a balancer.
+fn replicas(house: &House) -> [Server; 2] {
+    let settings = [("ALMANAC_BASE_URL", "http://localhost:8787")];
+    [house.serve_with(&settings), house.serve_with(&settings)]
+}
+
 fn ask(server: &Server, token: &str, tool: &str, input: &Value) -> Value {
     let result = Era::Legacy.call(tool, input.clone()).bearer(token).send(server.address).result();
     assert_eq!(result["isError"], false, "{tool}: {result}");
@@ -19,10 +25,9 @@ fn ask(server: &Server, token: &str, tool: &str, input: &Value) -> Value {
 #[test]
 fn two_replicas_answer_in_turn() {
     let Some(database) = Database::create() else { return };
-    let house = House::build_on(Some(database));
-    super::story::tell(&house);
-    let token = house.token(ALL);
-    let replicas = [house.serve(), house.serve()];
+    let house = House::unclaimed_on(Some(database));
+    let token = super::story::tell(&house);
+    let replicas = replicas(&house);
 
     let lists = replicas
         .each_ref()
@@ -51,7 +56,7 @@ fn a_token_revoked_at_one_replica_is_dead_at_the_other() {
     let Some(database) = Database::create() else { return };
     let house = House::build_on(Some(database));
     let [token, doomed] = [house.token(ALL), house.token("journal")];
-    let replicas = [house.serve(), house.serve()];
+    let replicas = replicas(&house);
     ask(&replicas[1], &doomed, "get_meals", &json!({}));
     let tokens = ask(&replicas[0], &token, "list_access_tokens", &json!({}));
     let id = tokens["items"].as_array().expect("tokens").iter().find(|one| one["name"] == "journal token").expect("it")
@@ -65,9 +70,9 @@ fn a_token_revoked_at_one_replica_is_dead_at_the_other() {
 #[test]
 fn what_is_read_alternates_between_replicas() {
     let Some(database) = Database::create() else { return };
-    let house = House::build_on(Some(database));
+    let house = House::unclaimed_on(Some(database));
     let token = super::story::tell(&house);
-    let replicas = [house.serve(), house.serve()];
+    let replicas = replicas(&house);
     for entry in catalog().iter().filter(|entry| entry.effect == Effect::Reads && entry.off_mcp.is_none()) {
         let mut answers = replicas.each_ref().map(|replica| ask(replica, &token, entry.name, &entry.example));
         for answer in &mut answers {
