@@ -89,8 +89,8 @@ fn a_new_noun_is_made_and_listed_in_its_domain() {
     assert!(succeeded(&house.xtask(&["new-operation", "journal", "phases", "list_phases"])));
     let library = house.read("domains/journal/src/lib.rs");
     assert!(library.contains("mod meals;\nmod phases;\n"), "{library}");
-    assert!(library.contains("&[meals::OPERATIONS, phases::OPERATIONS]"), "{library}");
-    assert!(library.contains("Entity { name: \"phase\", summary: \"Phases.\" }"), "{library}");
+    assert!(library.contains("&[meals::OPERATIONS, crate::phases::OPERATIONS]"), "{library}");
+    assert!(library.contains("operation::Entity { name: \"phase\", summary: \"Phases.\" }"), "{library}");
     let noun = house.read("domains/journal/src/phases/mod.rs");
     assert!(noun.contains("&[local::<list_phases::ListPhases>];"), "{noun}");
     assert!(house.read("domains/journal/src/phases/list_phases.rs").contains("Needs::reading(Area::Journal)"));
@@ -119,7 +119,7 @@ fn a_new_domain_is_named_in_the_workspace_and_the_binary() {
         house.read("almanac/src/domains.rs"),
         "pub const DOMAINS: &[Domain] = &[journal::DOMAIN, kitchen::DOMAIN];\n"
     );
-    assert!(house.read("domains/kitchen/src/lib.rs").contains("area: Area::Kitchen,"));
+    assert!(house.read("domains/kitchen/src/domain.rs").contains("area: Area::Kitchen,"));
     assert!(succeeded(&house.xtask(&["new-operation", "kitchen", "recipes", "get_recipes"])));
     assert!(!house.xtask(&["new-domain", "kitchen"]).status.success());
 }

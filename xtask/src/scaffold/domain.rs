@@ -20,12 +20,14 @@ pub fn new_domain(root: &Path, name: &str) -> Result<(), String> {
         edited(&root.join(DOMAINS), |text| with_entry(text, "&[Domain] = &[", &format!("{}::DOMAIN", name.snake())))?;
     fs::create_dir_all(folder.join("src")).map_err(|error| error.to_string())?;
     write(&folder.join("Cargo.toml"), &manifest(name))?;
-    write(&folder.join("src/lib.rs"), &formatted(&description(name, &known_area(root, name)), root)?)?;
+    let library = format!("//! The {} domain.\n\nmod domain;\n\npub use domain::DOMAIN;\n", name.snake());
+    write(&folder.join("src/lib.rs"), &library)?;
+    write(&folder.join("src/domain.rs"), &formatted(&description(name, &known_area(root, name)), root)?)?;
     write(&root.join("Cargo.toml"), &workspace)?;
     write(&root.join("almanac/Cargo.toml"), &binary)?;
     write(&root.join(DOMAINS), &formatted(&domains, root)?)?;
     println!("wrote domains/{0} and named it in Cargo.toml, almanac/Cargo.toml and {DOMAINS}", name.snake());
-    println!("next: its words in domains/{}/src/lib.rs, then `cargo xtask new-operation`", name.snake());
+    println!("next: its words in domains/{}/src/domain.rs, then `cargo xtask new-operation`", name.snake());
     Ok(())
 }
 
@@ -85,9 +87,7 @@ tokio.workspace = true
 
 fn description(name: Name, area: &str) -> String {
     format!(
-        r#"//! The {0} domain.
-
-use operation::{{Area, Domain, Instructions}};
+        r#"use operation::{{Area, Domain, Instructions}};
 
 /// The domain, as the binary lists it.
 pub const DOMAIN: Domain = Domain {{

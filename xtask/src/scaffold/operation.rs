@@ -1,4 +1,7 @@
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{
     listing::{formatted, with_entry, with_line},
@@ -42,22 +45,33 @@ fn listing(contents: &str, name: Name) -> Option<String> {
 }
 
 fn add_noun(root: &Path, source: &Path, noun: Name) -> Result<(), String> {
-    let file = source.join("lib.rs");
-    let before = read_or(&file, "")?;
-    let imported = if before.contains("Entity") { before } else { before.replacen("Domain, ", "Domain, Entity, ", 1) };
-    let text = with_line(&imported, "mod ", &format!("mod {};", noun.snake()));
-    let list = format!("{}::OPERATIONS", noun.snake());
+    let library = source.join("lib.rs");
+    let named = with_line(&read_or(&library, "")?, "mod ", &format!("mod {};", noun.snake()));
+    write(&library, &formatted(&named, root)?)?;
+    let file = description(source);
+    let text = read_or(&file, "")?;
+    let list = format!("crate::{}::OPERATIONS", noun.snake());
+    let Some(listed) = with_entry(&text, "operations: &[", &list) else {
+        println!("add {list} to the domain's operations by hand");
+        return Ok(());
+    };
     let entity = format!(
-        "Entity {{ name: \"{}\", summary: \"{}.\" }}",
+        "operation::Entity {{ name: \"{}\", summary: \"{}.\" }}",
         noun.singular(),
         capitalized(&noun.snake().replace('_', " "))
     );
-    let listed = with_entry(&text, "operations: &[", &list).and_then(|text| with_entry(&text, "entities: &[", &entity));
-    match &listed {
+    let described = with_entry(&listed, "entities: &[", &entity);
+    match &described {
         Some(_) => println!("listed the noun {} in {}: write its entity's summary", noun.snake(), shown(root, &file)),
-        None => println!("add {list} and the entity {} to the domain's lists by hand", noun.singular()),
+        None => println!("add the entity {} to the domain's entities by hand", noun.singular()),
     }
-    write(&file, &formatted(&listed.unwrap_or(text), root)?)
+    write(&file, &formatted(&described.unwrap_or(listed), root)?)
+}
+
+/// The file in which the domain describes itself.
+fn description(source: &Path) -> PathBuf {
+    let own = source.join("domain.rs");
+    if own.exists() { own } else { source.join("lib.rs") }
 }
 
 fn empty_noun(noun: Name) -> String {
@@ -69,7 +83,7 @@ fn empty_noun(noun: Name) -> String {
 
 /// The domain's area, as its own description names it.
 fn area(source: &Path, domain: Name) -> String {
-    let text = fs::read_to_string(source.join("lib.rs")).unwrap_or_default();
+    let text = fs::read_to_string(description(source)).unwrap_or_default();
     text.split_once("area: Area::")
         .map(|(_, rest)| rest.chars().take_while(char::is_ascii_alphanumeric).collect())
         .unwrap_or_else(|| domain.camel())
