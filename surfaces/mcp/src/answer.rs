@@ -1,5 +1,7 @@
 //! Results and errors as the protocol library's types, in both eras.
 
+use std::sync::LazyLock;
+
 use operation::{Entry, Failure, failure::sentence};
 use rmcp::{
     ErrorData,
@@ -8,7 +10,7 @@ use rmcp::{
         ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, ReadResourceResult,
     },
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{
     backend::{Said, Unsaid},
@@ -23,11 +25,9 @@ pub(crate) const LIST_TTL_MS: u64 = 60_000;
 
 /// Protocol-level `_meta` of every modern result.
 pub(crate) fn stamp(era: Era) -> Option<MetaObject> {
-    (era == Era::Modern).then(|| {
-        let mut meta = MetaObject::new();
-        meta.0.insert(META_SERVER.to_owned(), server_info());
-        meta
-    })
+    static STAMP: LazyLock<MetaObject> =
+        LazyLock::new(|| MetaObject(Map::from_iter([(META_SERVER.to_owned(), server_info())])));
+    (era == Era::Modern).then(|| STAMP.clone())
 }
 
 /// A fixture's result with the `_meta` of its era.
