@@ -1,9 +1,6 @@
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicI64, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicI64, Ordering},
 };
 
 use calendar::Instant;
@@ -12,7 +9,8 @@ use serde_json::Value;
 use storage::{DatabaseUrl, Storage, StorageOptions};
 
 use crate::{
-    Answer, Clock, Failed, Request, guard, idempotency::Key, pages, reaching, schema, transaction, uses::Uses,
+    Answer, Clock, Failed, Request, checked::Checked, guard, idempotency::Key, pages, reaching, schema, transaction,
+    uses::Uses,
 };
 
 /// What an engine is built from.
@@ -37,22 +35,6 @@ struct House {
     next_call: AtomicI64,
     claimed: AtomicBool,
     uses: Uses,
-}
-
-/// A call that passed every check before its transaction.
-pub(crate) struct Checked {
-    pub catalog: Arc<Catalog>,
-    pub name: &'static str,
-    pub input: operation::entry::Parsed,
-    pub call: Arc<Call>,
-    pub key: Option<Key>,
-    pub seal: String,
-}
-
-impl Checked {
-    pub fn entry(&self) -> Result<&Entry, Failure> {
-        self.catalog.get(self.name).ok_or_else(|| Failure::internal("an entry left the catalog"))
-    }
 }
 
 impl Engine {
@@ -121,7 +103,7 @@ impl Engine {
         let entry = self.find(&request)?;
         guard::admit(entry, &request.caller)?;
         let checked = self.check(entry, request, call_id)?;
-        let patience = patience(entry);
+        let patience = checked.patience()?;
         let call = checked.call.clone();
         let work = async {
             match &entry.runner {
@@ -172,9 +154,4 @@ impl Engine {
 
 fn refuse(faults: Vec<FieldFault>) -> Result<(), Failure> {
     if faults.is_empty() { Ok(()) } else { Err(Failure::Invalid(faults)) }
-}
-
-/// How long a whole call may take.
-pub(crate) fn patience(entry: &Entry) -> Duration {
-    Duration::from_secs(if entry.open_world { 60 } else { 30 })
 }

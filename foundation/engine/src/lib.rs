@@ -2,6 +2,7 @@
 
 mod answer;
 mod call;
+mod checked;
 mod clock;
 mod engine;
 mod guard;

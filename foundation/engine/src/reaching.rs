@@ -9,7 +9,7 @@ use operation::{
 use storage::{BoxFuture, Storage, Tx};
 
 use crate::{
-    engine::Checked,
+    checked::Checked,
     transaction::{self, Done},
 };
 

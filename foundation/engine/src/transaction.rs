@@ -10,7 +10,7 @@ use operation::{
 use serde_json::{Map, Value, json};
 use storage::{Storage, Tx, Write};
 
-use crate::{Answer, Meta, engine::Checked, engine::patience, pages};
+use crate::{Answer, Meta, checked::Checked, pages};
 
 /// What a committed call leaves to be stamped.
 pub struct Done {
@@ -52,7 +52,7 @@ pub fn how(checked: &Checked) -> Result<Write, Failure> {
     Ok(Write {
         owner: checked.call.caller.person.as_ref().map_or(0, |person| person.id),
         change: checked.call.caller.person.is_some(),
-        deadline: patience(checked.entry()?),
+        deadline: checked.patience()?,
         call_id: Some(checked.call.call_id),
     })
 }
