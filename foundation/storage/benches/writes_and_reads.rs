@@ -23,7 +23,7 @@ const CREATE: &str = "(owner {int} NOT NULL, id {int} NOT NULL, version {int} NO
     updated_at {int} NOT NULL, source {text} NOT NULL, at {int} NOT NULL, zone {text} NOT NULL,
     user_date {text} NOT NULL, time_precision {text} NOT NULL, name {text}, name_folded {text}, slot {text},
     kcal {int} NOT NULL, protein {int} NOT NULL, carb {int} NOT NULL, fat {int} NOT NULL, fiber {int}, sugar {int},
-    notes {text}, PRIMARY KEY (owner, id)) {clustered};";
+    notes {text}, PRIMARY KEY (owner, id)) {strict};";
 
 const COLUMNS: &str = "(owner, id, version, created_at, updated_at, source, at, zone, user_date, time_precision, name,
     name_folded, slot, kcal, protein, carb, fat, fiber, sugar, notes)
@@ -36,6 +36,12 @@ storage::statements! {
     INSERT_PLAIN = "INSERT INTO plain_meal (owner, id, version, created_at, updated_at, source, at, zone, user_date,
             time_precision, name, name_folded, slot, kcal, protein, carb, fat, fiber, sugar, notes)
         VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+    DAY = "SELECT count(*), CAST(sum(kcal) AS BIGINT), CAST(sum(protein) AS BIGINT), CAST(sum(carb) AS BIGINT)
+        FROM meal WHERE owner = $1 AND user_date = $2";
+    PLAIN_DAY = "SELECT count(*), CAST(sum(kcal) AS BIGINT), CAST(sum(protein) AS BIGINT), CAST(sum(carb) AS BIGINT)
+        FROM plain_meal WHERE owner = $1 AND user_date = $2";
+    INSERT_KEY = "INSERT INTO meal_key (owner, operation, key, row_id, expires_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT DO NOTHING";
     READ = "SELECT id, at, user_date, name, kcal, protein, carb, fat FROM plain_meal WHERE owner = $1 AND id = $2";
 }
 
@@ -44,6 +50,8 @@ fn schema() -> Schema {
     let plain = Table { name: "plain_meal", entity: "plain_meal", capture: Capture::None };
     let text = format!(
         "CREATE TABLE meal {CREATE} CREATE INDEX meal_day ON meal (owner, user_date, at, id);
+         CREATE TABLE meal_key (owner {{int}} NOT NULL, operation {{text}} NOT NULL, key {{text}} NOT NULL,
+            row_id {{int}} NOT NULL, expires_at {{int}} NOT NULL, PRIMARY KEY (owner, operation, key)) {{clustered}};
          CREATE TABLE plain_meal {CREATE} CREATE INDEX plain_meal_day ON plain_meal (owner, user_date, at, id);"
     );
     let migration = Migration { domain: "bench", number: 1, name: "meals", sql: Box::leak(text.into_boxed_str()) };
@@ -75,6 +83,12 @@ fn meal(owner: i64, id: i64) -> [Value; 19] {
     ]
 }
 
+/// Ten rows of a person to a day, as ids of all people run on.
+fn day_of(id: i64) -> String {
+    let day = id / (CALLERS as i64 * 10);
+    format!("20{:02}-{:02}-{:02}", 20 + day / 336, day / 28 % 12 + 1, day % 28 + 1)
+}
+
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
     let home = std::env::var_os("STORAGE_BENCH_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
@@ -84,7 +98,9 @@ async fn main() {
     let storage = Storage::open(&url, schema(), StorageOptions::default()).await.expect("a database");
 
     durable_writes(&storage, &folder).await;
-    capture_cost(&storage).await;
+    capture_cost(&storage, "CPU of one single-row write", Work::Row).await;
+    capture_cost(&storage, "CPU of what log_meal writes and reads (meal, day's total, idempotency key)", Work::Meal)
+        .await;
     reads(&storage, &folder).await;
 
     storage.close().await.expect("a clean end");
@@ -96,7 +112,7 @@ async fn durable_writes(storage: &Storage, folder: &Path) {
     let (mut bare, mut grouped) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
         let alone = one_by_one(&folder.join(format!("bare-{round}.db")));
-        let together = rate(GROUPED, write_all(storage, Kind::Plain, GROUPED).await.0);
+        let together = rate(GROUPED, write_all(storage, Kind::Plain, Work::Row, GROUPED).await.0);
         ratios.push(together / alone);
         bare.push(alone);
         grouped.push(together);
@@ -111,8 +127,7 @@ async fn durable_writes(storage: &Storage, folder: &Path) {
 fn one_by_one(path: &Path) -> f64 {
     let connection = rusqlite::Connection::open(path).expect("a database");
     connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;").expect("settings");
-    let create =
-        CREATE.replace("{int}", "INTEGER").replace("{text}", "TEXT").replace("{clustered}", "STRICT, WITHOUT ROWID");
+    let create = CREATE.replace("{int}", "INTEGER").replace("{text}", "TEXT").replace("{clustered}", "");
     connection.execute_batch(&format!("CREATE TABLE plain_meal {create}")).expect("a table");
     connection.execute_batch("CREATE INDEX day ON plain_meal (owner, user_date, at, id)").expect("an index");
     let text = format!("INSERT INTO plain_meal {COLUMNS}");
@@ -125,20 +140,26 @@ fn one_by_one(path: &Path) -> f64 {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
+enum Work {
+    Row,
+    Meal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
     Plain,
     Captured,
 }
 
 /// `count` writes by all callers: wall time and CPU time of the process.
-async fn write_all(storage: &Storage, kind: Kind, count: usize) -> (Duration, Duration) {
+async fn write_all(storage: &Storage, kind: Kind, work: Work, count: usize) -> (Duration, Duration) {
     let (start, cpu) = (now(), cpu_time());
     let callers: Vec<_> = (0..CALLERS)
         .map(|caller| {
             let storage = storage.clone();
             tokio::spawn(async move {
                 for _ in 0..count / CALLERS {
-                    write_one(&storage, kind, caller as i64 + 1).await.expect("a write");
+                    write_one(&storage, kind, work, caller as i64 + 1).await.expect("a write");
                 }
             })
         })
@@ -149,19 +170,24 @@ async fn write_all(storage: &Storage, kind: Kind, count: usize) -> (Duration, Du
     (start.elapsed(), cpu_time() - cpu)
 }
 
-async fn write_one(storage: &Storage, kind: Kind, owner: i64) -> Result<(), Error> {
+async fn write_one(storage: &Storage, kind: Kind, work: Work, owner: i64) -> Result<(), Error> {
     let how = Write { owner, change: kind == Kind::Captured, call_id: None, deadline: Duration::from_secs(30) };
-    storage.write(how, move |tx| insert(tx, kind, owner)).await
+    storage.write(how, move |tx| insert(tx, kind, work, owner)).await
 }
 
-fn insert(tx: &mut Tx, kind: Kind, owner: i64) -> BoxFuture<'_, Result<(), Error>> {
+fn insert(tx: &mut Tx, kind: Kind, work: Work, owner: i64) -> BoxFuture<'_, Result<(), Error>> {
     Box::pin(async move {
-        let (table, sql) = match kind {
-            Kind::Plain => ("plain_meal", &INSERT_PLAIN),
-            Kind::Captured => ("meal", &INSERT_MEAL),
+        let (table, sql, day) = match kind {
+            Kind::Plain => ("plain_meal", &INSERT_PLAIN, &PLAIN_DAY),
+            Kind::Captured => ("meal", &INSERT_MEAL, &DAY),
         };
         let id = tx.new_id(table).await?;
         tx.execute(sql, &meal(owner, id)).await?;
+        if work == Work::Meal {
+            tx.row(day, &params![owner, day_of(id)]).await?;
+            let key = format!("meal:{owner}:{:064x}", id * 7_919);
+            tx.execute(&INSERT_KEY, &params![owner, "log_meal", key, id, 1_780_000_000_000_000_i64]).await?;
+        }
         if let Some(change) = tx.change() {
             let change = Change {
                 owner,
@@ -181,16 +207,16 @@ fn insert(tx: &mut Tx, kind: Kind, owner: i64) -> BoxFuture<'_, Result<(), Error
     })
 }
 
-async fn capture_cost(storage: &Storage) {
+async fn capture_cost(storage: &Storage, title: &str, work: Work) {
     let (mut plain, mut captured, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let without = micros(write_all(storage, Kind::Plain, GROUPED).await.1, GROUPED);
-        let with = micros(write_all(storage, Kind::Captured, GROUPED).await.1, GROUPED);
+        let without = micros(write_all(storage, Kind::Plain, work, GROUPED).await.1, GROUPED);
+        let with = micros(write_all(storage, Kind::Captured, work, GROUPED).await.1, GROUPED);
         plain.push(without);
         captured.push(with);
         more.push((with / without - 1.0) * 100.0);
     }
-    println!("CPU of one single-row write, all threads");
+    println!("{title}, all threads");
     println!("  without capture                  {:>9.1} µs", median(&mut plain));
     println!("  with capture and change entry    {:>9.1} µs", median(&mut captured));
     println!("  more                             {:>9.0} %", median(&mut more));

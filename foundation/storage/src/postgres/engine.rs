@@ -77,6 +77,7 @@ impl PostgresEngine {
                 Try::Again(error) => last = error,
             }
         }
+        tracing::warn!(error = %last, "a read met others until its tries ran out");
         Err(E::from(last))
     }
 
@@ -143,6 +144,7 @@ impl PostgresEngine {
                     attempt += 1;
                     let pause = pause(attempt);
                     if attempt == TRIES || pause >= clock::left_until(deadline) {
+                        tracing::warn!(%error, attempt, "a write met others until its tries ran out");
                         return Err(E::from(error));
                     }
                     tokio::time::sleep(pause).await;

@@ -8,7 +8,7 @@ use crate::{
     dialect::Dialect,
     fault::Fault,
     migration,
-    sqlite::{file, introspection::describe},
+    sqlite::{file, introspection::describe, statistics},
 };
 
 const RECORD: &str = "CREATE TABLE IF NOT EXISTS migration (
@@ -70,6 +70,7 @@ fn forward(connection: &Connection, schema: &Schema, known: &[Migration]) -> Res
             connection.execute_batch(&trigger.sql)?;
         }
     }
+    statistics::set(connection)?;
     Ok(catalog)
 }
 

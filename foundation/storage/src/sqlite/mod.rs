@@ -9,6 +9,7 @@ mod introspection;
 mod migrate;
 mod readers;
 mod session;
+mod statistics;
 mod write_job;
 mod writer;
 

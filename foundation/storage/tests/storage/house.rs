@@ -32,7 +32,8 @@ pub const MIGRATION: Migration = Migration {
             owner {int} NOT NULL, id {int} NOT NULL, item_id {int} NOT NULL, weight {real}, picture {blob},
             PRIMARY KEY (owner, id),
             FOREIGN KEY (owner, item_id) REFERENCES item (owner, id)
-        ) {clustered};",
+        ) {clustered};
+        CREATE INDEX sticker_item ON sticker (owner, item_id);",
 };
 
 storage::statements! {

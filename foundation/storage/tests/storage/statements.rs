@@ -11,6 +11,7 @@ on_both_engines! {
 
 storage::statements! {
     BROKEN = "SELECT FROM item WHERE";
+    WEIGHT_ON = "SELECT sum(weight) FROM sticker WHERE owner = $1 AND item_id = $2";
     BY_LABEL = "SELECT id FROM item WHERE label = $1";
 }
 
@@ -51,4 +52,12 @@ async fn no_statement_of_the_change_log_reads_a_table_whole(engine: TestEngine) 
         let plan = house.storage.explain(sql).await.unwrap();
         assert!(!reads_whole(&plan, "change") && !reads_whole(&plan, "change_row"), "{}: {plan:?}", sql.name);
     }
+}
+
+/// Without statistics it reads all stickers of the owner in the order of their key.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_prefers_an_index_to_the_owners_whole_table() {
+    let house = house(TestEngine::Sqlite).await;
+    let plan = house.storage.explain(&WEIGHT_ON).await.unwrap().join(" ");
+    assert!(plan.contains("sticker_item (owner=? AND item_id=?)"), "{plan}");
 }
