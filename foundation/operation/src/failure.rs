@@ -211,7 +211,8 @@ impl From<storage::Error> for Failure {
                 }
             }
             storage::Error::Conflict(cause) => {
-                tracing::warn!(%cause, "serialization retries ran out");
+                // Said of every attempt; storage warns when it gives up.
+                tracing::debug!(%cause, "a transaction met another one");
                 Self::Unavailable {
                     message: "Too many writes at the same time; nothing was written. Try again.".into(),
                 }
