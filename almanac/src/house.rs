@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use cli::Complaint;
 use engine::{Clock, Engine, EngineOptions, SystemClock};
-use operation::Catalog;
+use operation::{Catalog, Failure};
 use remote::Remote;
 use storage::DatabaseUrl;
 
@@ -26,7 +26,13 @@ pub async fn open_with(settings: &Settings, base_url: &BaseUrl, clock: Arc<dyn C
     }
     let on = domains::switched_on(settings.domain_names());
     let options = EngineOptions { base_url: base_url.to_string(), clock };
-    Ok(Engine::open(&url, &on, options).await?)
+    Engine::open(&url, &on, options).await.map_err(|failure| match failure {
+        // The log has just said why; the sentence for callers of a server would mislead here.
+        Failure::Unavailable { .. } => {
+            Complaint::of("unavailable", &format!("The database {url} cannot be opened; the log says why."), 1)
+        }
+        failure => failure.into(),
+    })
 }
 
 /// Finishes what was accepted. A fault here loses nothing, so it is only logged.

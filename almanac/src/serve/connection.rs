@@ -15,7 +15,10 @@ use tokio::{
 };
 use tower::ServiceExt as _;
 
-use super::limits::{Patience, Patient, TimedBody};
+use super::{
+    guests::Guests,
+    limits::{Patience, Patient, TimedBody},
+};
 
 /// Connections at a time; further ones wait to be accepted.
 const MOST_CONNECTIONS: usize = 4096;
@@ -28,6 +31,7 @@ pub async fn accept(listener: TcpListener, router: Router, stop: impl Future<Out
     http.timer(TokioTimer::new()).header_read_timeout(None).max_headers(64);
     let busy = GracefulShutdown::new();
     let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let guests = Guests::default();
     tokio::pin!(stop);
     loop {
         let Ok(seat) = seats.clone().acquire_owned().await else { break };
@@ -43,12 +47,16 @@ pub async fn accept(listener: TcpListener, router: Router, stop: impl Future<Out
             },
             () = &mut stop => break,
         };
+        let Some(guest) = guests.enter(peer.ip()) else {
+            tracing::debug!(%peer, "too many connections of one network");
+            continue;
+        };
         let connection = busy.watch(connection(&http, stream, peer, router.clone()));
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
-            drop(seat);
+            drop((seat, guest));
         });
     }
     drop(listener);

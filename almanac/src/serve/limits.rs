@@ -158,3 +158,86 @@ where
         self.body.size_hint()
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the limits are durations of the paused clock")]
+mod tests {
+    use http_body_util::BodyExt as _;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
+
+    use super::*;
+
+    fn pair() -> (Patient<DuplexStream>, DuplexStream, Patience) {
+        let (ours, theirs) = duplex(64);
+        let patience = Patience::default();
+        (Patient::new(ours, patience.clone()), theirs, patience)
+    }
+
+    async fn waited(stream: &mut Patient<DuplexStream>) -> (Duration, io::ErrorKind) {
+        let start = tokio::time::Instant::now();
+        let error = stream.read_u8().await.unwrap_err();
+        (start.elapsed(), error.kind())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_silent_connection_ends_after_a_minute() {
+        let (mut stream, _theirs, _) = pair();
+        let (time, kind) = waited(&mut stream).await;
+        assert_eq!((time.as_secs(), kind), (60, io::ErrorKind::TimedOut));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_drips_in_ends_ten_seconds_after_its_first_byte() {
+        let (mut stream, mut theirs, _) = pair();
+        let start = tokio::time::Instant::now();
+        let drip = tokio::spawn(async move {
+            while theirs.write_u8(b'x').await.is_ok() {
+                sleep(Duration::from_secs(3)).await;
+            }
+        });
+        while stream.read_u8().await.is_ok() {}
+        assert_eq!(start.elapsed().as_secs(), 10);
+        drip.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_is_being_answered_has_no_limit_and_the_next_one_has() {
+        let (mut stream, mut theirs, patience) = pair();
+        theirs.write_u8(b'x').await.unwrap();
+        stream.read_u8().await.unwrap();
+        patience.request_began();
+        let slow = tokio::time::timeout(Duration::from_secs(600), stream.read_u8()).await;
+        assert!(slow.is_err(), "still reading");
+        stream.write_u8(b'y').await.unwrap();
+        let (time, kind) = waited(&mut stream).await;
+        assert_eq!((time.as_secs(), kind), (60, io::ErrorKind::TimedOut));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_stops_coming_is_given_up_after_half_a_minute() {
+        let (ours, mut theirs) = duplex(64);
+        theirs.write_all(b"part").await.unwrap();
+        let body = TimedBody::new(Slow(ours));
+        let start = tokio::time::Instant::now();
+        let error = body.collect().await.unwrap_err();
+        assert_eq!(start.elapsed().as_secs(), 30, "{error}");
+    }
+
+    /// The bytes of a stream as a body.
+    struct Slow(DuplexStream);
+
+    impl Body for Slow {
+        type Data = axum::body::Bytes;
+        type Error = io::Error;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            cx: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+            let mut bytes = [0; 64];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            ready!(Pin::new(&mut self.0).poll_read(cx, &mut buffer))?;
+            Poll::Ready(Some(Ok(Frame::data(buffer.filled().to_vec().into()))))
+        }
+    }
+}

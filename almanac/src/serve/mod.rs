@@ -1,6 +1,7 @@
 //! `almanac serve`: every surface on one address, until the process is told to stop.
 
 mod connection;
+mod guests;
 mod housekeeping;
 mod limits;
 mod run;

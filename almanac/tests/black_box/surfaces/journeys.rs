@@ -14,7 +14,7 @@ fn a_meal_is_logged_read_corrected_deleted_and_brought_back() {
     let id = logged["id"].as_i64().expect("an id");
     assert_eq!(logged["day_totals"]["kcal"], 500);
     assert_eq!(logged["undo"]["tool"], "undo_change");
-    assert_eq!(logged.as_object().and_then(|answer| answer.keys().last()).map(String::as_str), Some("_meta"));
+    assert_eq!(logged.as_object().and_then(|answer| answer.keys().next_back()).map(String::as_str), Some("_meta"));
 
     let read = house.ask(at("GET", "/meals?from_date=2025-05-25&to_date=2025-05-25&limit=5")).json();
     assert_eq!((&read["total"], &read["items"][0]["id"]), (&json!(1), &json!(id)));
