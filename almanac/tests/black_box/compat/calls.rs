@@ -140,3 +140,30 @@ fn both_halves_carry_the_same_facts_and_meta_comes_last() {
         assert_eq!(told.as_object().and_then(|answer| answer.keys().next_back()).map(String::as_str), Some("_meta"));
     }
 }
+
+#[test]
+fn input_is_lenient_where_clients_err_and_nowhere_else() {
+    let house = Served::open();
+    let with = |name: &str, value: Value| {
+        let mut input = meal();
+        input[name] = value;
+        input
+    };
+    for input in [with("kcal", json!(500.0)), with("name", Value::Null), with("idempotency_key", Value::Null)] {
+        house.done("log_meal", input);
+    }
+    house.done("log_meal", with("name", json!("[1, 2]"))); // text that looks like JSON stays text
+    assert!(house.meals().iter().any(|meal| meal["name"] == "[1, 2]"));
+    for (name, value, reason) in [
+        ("kcal", json!(500.5), "Expected integer, received float"),
+        ("kcal", json!(-1), "must be ≥ 0"),
+        ("kcal", Value::Null, "Required"),
+        ("protein_g", json!([25]), "Expected number, received array"),
+        ("zero_ok", json!("true"), "Expected boolean, received string"),
+        ("name", json!(7), "Expected string, received number"),
+        ("slot", json!("brunch"), "must be one of breakfast, lunch, dinner, snack"),
+    ] {
+        let said = house.refused("log_meal", with(name, value.clone()));
+        assert_eq!(said, format!("tool log_meal input validation failed — {name}: {reason}"), "{value}");
+    }
+}

@@ -4,7 +4,11 @@ use std::{collections::BTreeSet, thread, time::Duration};
 
 use serde_json::{Value, json};
 
-use crate::{house::Served, rpc::Era};
+use crate::{
+    house::{House, Served},
+    postgres::{Database, Engine},
+    rpc::Era,
+};
 
 #[test]
 fn case_29_a_client_that_leaves_in_mid_call_leaves_the_row_and_its_key_or_neither() {
@@ -76,5 +80,26 @@ fn a_cursor_of_another_list_is_refused() {
     );
     for input in [json!({"limit": 2, "query": "soup", "cursor": cursor}), json!({"cursor": "nonsense"})] {
         assert!(house.refused("get_meals", input).contains("cursor: "));
+    }
+}
+
+#[test]
+fn eight_identical_calls_at_once_make_one_row() {
+    for engine in Engine::all() {
+        let house = Served::of(match engine {
+            Engine::Sqlite => House::build(),
+            Engine::Postgres => House::build_on(Database::create()),
+        });
+        let meal = json!({"eaten_at": "2026-05-25T12:30:00", "kcal": 500, "protein_g": 25, "carb_g": 50, "fat_g": 18});
+        let ask = || house.done("log_meal", meal.clone());
+        let answers: Vec<Value> = thread::scope(|scope| {
+            let calls: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+            calls.into_iter().map(|call| call.join().expect("an answer")).collect()
+        });
+        let ids: BTreeSet<i64> = answers.iter().filter_map(|answer| answer["id"].as_i64()).collect();
+        assert_eq!(ids.len(), 1, "{engine:?}: {answers:?}");
+        assert!(answers.iter().all(|answer| answer["day_totals"] == answers[0]["day_totals"]));
+        assert_eq!(answers[0]["day_totals"]["kcal"], 500);
+        assert_eq!(answers.iter().filter(|answer| answer["replayed"] == true).count(), 7, "{engine:?}");
     }
 }

@@ -160,3 +160,36 @@ fn case_15_an_id_comes_back_as_it_was() {
         }
     }
 }
+
+#[test]
+fn there_are_no_sessions() {
+    let house = Served::open();
+    let begun = rpc::legacy("initialize", rpc::initialize("2025-06-18")).with("Mcp-Session-Id", "stolen-or-stale");
+    for exchange in [begun, ping().with("Mcp-Session-Id", "another")] {
+        let reply = house.ask(exchange);
+        assert_eq!((reply.status, reply.header("mcp-session-id")), (200, None));
+    }
+}
+
+#[test]
+fn no_credential_is_ever_logged() {
+    let house = crate::house::House::build();
+    let token = house.token(crate::house::ALL);
+    let server = house.serve_with(&[("ALMANAC_LOG_LEVEL", "debug")]);
+    let secret = token.strip_prefix("alm_").expect("a personal token");
+    let wrong = format!("alm_{}", secret.chars().rev().collect::<String>());
+    for exchange in [
+        ping().bearer(&token),
+        ping().bearer(&wrong),
+        ping().query(&format!("?token={token}")),
+        ping().with("X-Token", &token),
+        Exchange::new("GET", format!("/api/v1/{token}")).bearer(&token),
+        Exchange::new("GET", "/api/v1/meals").with("Authorization", &format!("Basic {token}")),
+        rpc::post(format!("{token} is not JSON")).bearer(&token),
+    ] {
+        exchange.send(server.address);
+    }
+    let log = server.log();
+    assert!(!log.is_empty(), "something is logged at all");
+    assert!(!log.contains(secret) && !log.contains(&wrong[4..]), "a credential in {log}");
+}
