@@ -23,7 +23,7 @@ const CREATE: &str = "(owner {int} NOT NULL, id {int} NOT NULL, version {int} NO
     updated_at {int} NOT NULL, source {text} NOT NULL, at {int} NOT NULL, zone {text} NOT NULL,
     user_date {text} NOT NULL, time_precision {text} NOT NULL, name {text}, name_folded {text}, slot {text},
     kcal {int} NOT NULL, protein {int} NOT NULL, carb {int} NOT NULL, fat {int} NOT NULL, fiber {int}, sugar {int},
-    notes {text}, PRIMARY KEY (owner, id)) {strict};";
+    notes {text}, PRIMARY KEY (owner, id)) {clustered};";
 
 const COLUMNS: &str = "(owner, id, version, created_at, updated_at, source, at, zone, user_date, time_precision, name,
     name_folded, slot, kcal, protein, carb, fat, fiber, sugar, notes)
@@ -127,7 +127,7 @@ async fn durable_writes(storage: &Storage, folder: &Path) {
 fn one_by_one(path: &Path) -> f64 {
     let connection = rusqlite::Connection::open(path).expect("a database");
     connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;").expect("settings");
-    let create = CREATE.replace("{int}", "INTEGER").replace("{text}", "TEXT").replace("{clustered}", "");
+    let create = CREATE.replace("{int}", "INTEGER").replace("{text}", "TEXT").replace("{clustered}", "WITHOUT ROWID");
     connection.execute_batch(&format!("CREATE TABLE plain_meal {create}")).expect("a table");
     connection.execute_batch("CREATE INDEX day ON plain_meal (owner, user_date, at, id)").expect("an index");
     let text = format!("INSERT INTO plain_meal {COLUMNS}");

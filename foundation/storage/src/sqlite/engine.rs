@@ -11,7 +11,7 @@ use crate::{
     BoxFuture, Error, Schema, Tx, Write,
     fault::Fault,
     sqlite::{
-        SqliteSession, connection,
+        SqliteSession, connection, file,
         migrate::migrate,
         readers::Readers,
         write_job::Writing,
@@ -29,6 +29,7 @@ pub(crate) struct SqliteEngine {
 impl SqliteEngine {
     /// Blocks: opens the file, migrates it, starts the threads.
     pub(crate) fn open(path: &Path, schema: &Schema, readers: usize) -> Result<Self, Fault> {
+        file::create_private(path)?;
         let (connection, change) = connection::open(path)?;
         let catalog = Arc::new(migrate(&connection, path, schema)?);
         let tx = |session: SqliteSession| Tx::new(Session::Sqlite(Box::new(session)), Arc::clone(&catalog));

@@ -1,6 +1,7 @@
 use std::{
     ffi::OsString,
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -17,6 +18,21 @@ const ID_LEAP: i64 = 1_000_000;
 
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
+/// Makes an empty file that only its owner can read, as SQLite's logs beside it then are too; one that exists stays as
+/// it is.
+pub(crate) fn create_private(path: &Path) -> Result<(), Fault> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(cause) if cause.kind() != ErrorKind::AlreadyExists => {
+            Err(Fault::unavailable(format!("{}: {cause}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Copies the database as it stands to `to`; the file appears under its name only when it is whole and on disk.
 pub(crate) fn backup(from: &Connection, to: &Path) -> Result<(), Fault> {
     let part = beside(to, ".part");
@@ -26,6 +42,7 @@ pub(crate) fn backup(from: &Connection, to: &Path) -> Result<(), Fault> {
 }
 
 fn copy(from: &Connection, to: &Path) -> Result<(), Fault> {
+    create_private(to)?;
     let mut copy = Connection::open(to)?;
     let backup = Backup::new(from, &mut copy)?;
     // All pages in one step, which is one read transaction: writers go on meanwhile.
@@ -129,7 +146,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 fn remove_if_there(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => {
             Err(Fault::unavailable(format!("{}: {cause}", path.display())))
         }
         _ => Ok(()),

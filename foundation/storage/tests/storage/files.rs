@@ -73,3 +73,20 @@ async fn another_program_cannot_write_a_captured_table() {
     let error = other.execute("DELETE FROM item", []).unwrap_err().to_string();
     assert!(error.contains("no such function: almanac_"), "{error}");
 }
+
+/// It is about somebody's health.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_its_owner_reads_the_database_and_its_backups() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let house = house(TestEngine::Sqlite).await;
+    house.item(ANA, None, 4).await;
+    let path = house.database.path().unwrap();
+    let backup = path.with_extension("backup");
+    house.storage.backup(&backup).await.unwrap();
+    for file in [path.clone(), path.with_extension("db-wal"), backup] {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}", file.display());
+    }
+}
