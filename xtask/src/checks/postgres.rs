@@ -72,7 +72,7 @@ impl Postgres {
                 return Err(format!("postgres ended at once ({status})"));
             }
             let ready = Command::new(self.binaries.join("pg_isready"))
-                .args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()])
+                .args(["-q", "-h", "127.0.0.1", "-U", "almanac", "-p", &self.port.to_string()])
                 .status();
             if ready.is_ok_and(|status| status.success()) {
                 return Ok(());

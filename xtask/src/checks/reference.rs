@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{program::Program, tests::target_folder};
+use super::{program::Program, tests::build};
 
 /// Each file, and the name the binary knows it by.
 const FILES: [(&str, &str); 3] = [("openapi.json", "openapi"), ("tools.md", "tools"), ("settings.md", "settings")];
@@ -38,8 +38,7 @@ pub fn check(root: &Path) -> Result<(), String> {
 }
 
 fn built(root: &Path) -> Result<PathBuf, String> {
-    Program::new("cargo", root).args(["build", "--locked", "--workspace", "--bins"]).run()?;
-    Ok(target_folder(root)?.join("debug/almanac"))
+    Ok(build(root)?.join("debug/almanac"))
 }
 
 fn generated(almanac: &Path, name: &str, root: &Path) -> Result<String, String> {

@@ -45,5 +45,6 @@ fn clippy(root: &Path) -> Result<Vec<String>, String> {
 
 fn rustdoc(root: &Path) -> Result<Vec<String>, String> {
     let command = Program::new("cargo", root).env("RUSTDOCFLAGS", "-D warnings");
-    command.args(["doc", "--locked", "--workspace", "--no-deps"]).run().map(nothing)
+    // With examples, dependencies are built with the features that tests give them: nothing is built twice.
+    command.args(["doc", "--locked", "--workspace", "--no-deps", "--lib", "--bins", "--examples"]).run().map(nothing)
 }

@@ -2,21 +2,16 @@
 
 use std::path::Path;
 
-use super::{program::Program, tests::target_folder};
+use super::{program::Program, tests::build};
 
 const COUNTS: &str = " passed, ";
 
 /// MCP conformance, inspector and client libraries (`tests/mcp/run`); `Ok` has the line that counts them.
 pub fn mcp(root: &Path) -> Result<Vec<String>, String> {
-    Program::new("cargo", root).args(["build", "--locked", "--workspace", "--bins", "--examples"]).run()?;
-    let built = target_folder(root)?.join("debug");
-    let suite = Program::new("bash", root)
-        .args([
-            "tests/mcp/run".as_ref(),
-            built.join("almanac").as_os_str(),
-            built.join("examples/conformance").as_os_str(),
-        ])
-        .args([target_folder(root)?.join("mcp-suites")]);
+    let target = build(root)?;
+    let (almanac, fixture) = (target.join("debug/almanac"), target.join("debug/examples/conformance"));
+    let words = ["tests/mcp/run".into(), almanac, fixture, target.join("mcp-suites")];
+    let suite = Program::new("bash", root).args(words);
     let (counted, outcome) = suite.run_keeping(false, |line| line.contains(COUNTS));
     outcome.map(|()| counted.into_iter().next_back().into_iter().collect())
 }

@@ -46,8 +46,10 @@ pub fn doctests(root: &Path) -> Result<Vec<String>, String> {
     outcome.map(|()| Vec::new())
 }
 
-/// Where cargo builds for this workspace.
-pub fn target_folder(root: &Path) -> Result<PathBuf, String> {
+/// Builds every binary and example, and says in which target folder. With examples, dependencies have the features
+/// that tests give them: after the tests there is nothing left to build.
+pub fn build(root: &Path) -> Result<PathBuf, String> {
+    Program::new("cargo", root).args(["build", "--locked", "--workspace", "--bins", "--examples"]).run()?;
     let text = Program::new("cargo", root).args(["metadata", "--format-version=1", "--no-deps"]).output()?;
     let document: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
