@@ -67,6 +67,7 @@ impl SqliteEngine {
     }
 
     /// Runs `task` on the writing connection, between two batches.
+    #[cfg(feature = "testing")]
     pub(crate) async fn on_writer<T: Send + 'static>(
         &self,
         task: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,

@@ -23,6 +23,7 @@ const TRIES: usize = 3;
 pub(crate) enum Message {
     Job(Box<dyn WriteJob>),
     /// Something to do on the writing connection, outside every transaction.
+    #[cfg(feature = "testing")]
     Task(Box<dyn FnOnce(&mut SqliteSession) + Send>),
     /// Everything before it is finished; the writer ends and answers.
     Stop(oneshot::Sender<()>),
@@ -60,6 +61,7 @@ impl Writer {
                         self.roll_back();
                     }
                 }
+                #[cfg(feature = "testing")]
                 Message::Task(task) => {
                     if let Ok(session) = self.tx.sqlite() {
                         task(session);
