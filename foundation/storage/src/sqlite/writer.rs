@@ -9,7 +9,6 @@ use crate::{
     Error, Tx,
     fault::Fault,
     sqlite::{
-        SqliteSession,
         counters::Counters,
         write_job::{Ran, WriteJob},
     },
@@ -24,7 +23,7 @@ pub(crate) enum Message {
     Job(Box<dyn WriteJob>),
     /// Something to do on the writing connection, outside every transaction.
     #[cfg(feature = "testing")]
-    Task(Box<dyn FnOnce(&mut SqliteSession) + Send>),
+    Task(Box<dyn FnOnce(&mut super::SqliteSession) + Send>),
     /// Everything before it is finished; the writer ends and answers.
     Stop(oneshot::Sender<()>),
 }
