@@ -1,22 +1,26 @@
 //! What storage costs on SQLite, beside bare rusqlite on the same disk in the same run.
 //!
-//! `cargo bench -p storage`; `STORAGE_BENCH_DIR` names the disk, the system's folder for temporary files otherwise.
+//! `cargo bench -p storage`; with `ALMANAC_TEST_POSTGRES`, also many writers of one person on PostgreSQL.
+//! `STORAGE_BENCH_DIR` names the disk, the system's folder for temporary files otherwise.
 
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicI64, Ordering},
     time::{Duration, Instant},
 };
 
 use storage::{
     BoxFuture, Capture, Change, DatabaseUrl, Error, Migration, Schema, Storage, StorageOptions, Table, Tx, Value,
     Write, params,
+    testing::{TestDatabase, TestEngine},
 };
 
 const CALLERS: usize = 64;
 const GROUPED: usize = 9_600;
 const ONE_BY_ONE: usize = 960;
 const READS: usize = 50_000;
+const PERSON_CALLS: usize = 960;
 const ROUNDS: usize = 5;
 
 const CREATE: &str = "(owner {int} NOT NULL, id {int} NOT NULL, version {int} NOT NULL, created_at {int} NOT NULL,
@@ -105,6 +109,45 @@ async fn main() {
 
     storage.close().await.expect("a clean end");
     fs::remove_dir_all(&folder).expect("the folder goes");
+    if std::env::var_os("ALMANAC_TEST_POSTGRES").is_some() {
+        one_person_on_postgres().await;
+    }
+}
+
+/// Each call inserts a meal and reads the day's sum, as calls of one person that meet each other do.
+async fn one_person_on_postgres() {
+    let database = TestDatabase::create(TestEngine::Postgres).await;
+    let storage = database.open(schema()).await.expect("a database");
+    let (mut alone, mut many, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let one = rate(PERSON_CALLS, write_by(&storage, 1).await);
+        let together = rate(PERSON_CALLS, write_by(&storage, 32).await);
+        alone.push(one);
+        many.push(together);
+        ratios.push(together / one);
+    }
+    println!("PostgreSQL, writes of one person with the day's sum, none failing");
+    println!("  one writer                       {:>9.0} /s", median(&mut alone));
+    println!("  32 writers                       {:>9.0} /s", median(&mut many));
+    println!("  ratio                            {:>9.2}", median(&mut ratios));
+}
+
+async fn write_by(storage: &Storage, callers: usize) -> Duration {
+    let start = now();
+    let callers: Vec<_> = (0..callers)
+        .map(|_| {
+            let storage = storage.clone();
+            tokio::spawn(async move {
+                for _ in 0..PERSON_CALLS / callers {
+                    write_one(&storage, Kind::Captured, Work::Meal, 1).await.expect("no call fails");
+                }
+            })
+        })
+        .collect();
+    for caller in callers {
+        caller.await.expect("a caller");
+    }
+    start.elapsed()
 }
 
 async fn durable_writes(storage: &Storage, folder: &Path) {
@@ -170,8 +213,14 @@ async fn write_all(storage: &Storage, kind: Kind, work: Work, count: usize) -> (
     (start.elapsed(), cpu_time() - cpu)
 }
 
+fn next_call() -> i64 {
+    static CALL: AtomicI64 = AtomicI64::new(1);
+    CALL.fetch_add(1, Ordering::Relaxed)
+}
+
 async fn write_one(storage: &Storage, kind: Kind, work: Work, owner: i64) -> Result<(), Error> {
-    let how = Write { owner, change: kind == Kind::Captured, call_id: None, deadline: Duration::from_secs(30) };
+    let how =
+        Write { owner, change: kind == Kind::Captured, call_id: Some(next_call()), deadline: Duration::from_secs(30) };
     storage.write(how, move |tx| insert(tx, kind, work, owner)).await
 }
 

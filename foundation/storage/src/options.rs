@@ -30,8 +30,8 @@ pub struct Write {
     pub owner: i64,
     /// Allocate a change id, so that captured tables may be written.
     pub change: bool,
-    /// Unique among the owner's calls and kept with the change: it decides what became of a COMMIT whose answer was
-    /// lost.
+    /// Unique among the owner's calls and kept with the change: on PostgreSQL it decides what became of a COMMIT whose
+    /// answer was lost.
     pub call_id: Option<i64>,
     /// Not begun by then: `Unavailable`.
     pub deadline: Duration,

@@ -28,7 +28,7 @@ CREATE TABLE change (
     {sqlite} PRIMARY KEY (id, owner)
     {postgres} PRIMARY KEY (owner, id)
 ) {clustered};
-CREATE UNIQUE INDEX change_call ON change (owner, call_id) WHERE call_id IS NOT NULL;
+{postgres} CREATE UNIQUE INDEX change_call ON change (owner, call_id) WHERE call_id IS NOT NULL;
 CREATE INDEX change_undone_by ON change (owner, undone_by) WHERE undone_by IS NOT NULL;
 CREATE INDEX change_at ON change (owner, at, id);
 
