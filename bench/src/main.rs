@@ -1,5 +1,5 @@
-//! Measures Almanac from outside, on this machine only: `bench mcp` beside two peers, `bench budgets` against its own
-//! limits. Everything is bounded in seconds and calls and goes over loopback.
+//! Measures Almanac on this machine: `bench mcp` from outside beside two peers, `bench budgets` from outside against its
+//! own limits, `bench growth` in process on more and more data. Everything is bounded in seconds and calls and goes over loopback.
 
 #![allow(clippy::disallowed_methods)] // a stopwatch needs the real clock
 
@@ -10,6 +10,7 @@ mod client;
 mod comparison;
 mod data_folder;
 mod error;
+mod growth;
 mod load;
 mod machine;
 mod markdown;
@@ -41,5 +42,6 @@ fn run() -> Result<ExitCode, error::Error> {
     match options.command {
         Command::Mcp => runtime.block_on(comparison::run(&options)),
         Command::Budgets => runtime.block_on(budgets::run(&options)),
+        Command::Growth => runtime.block_on(growth::run(&options)),
     }
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 
-const USAGE: &str = "usage: bench mcp|budgets [--almanac PATH] [--servers almanac,fastmcp,ts] [--seconds 5] [--rounds 3] \
+const USAGE: &str = "usage: bench mcp|budgets|growth [--almanac PATH] [--servers almanac,fastmcp,ts] [--seconds 5] [--rounds 3] \
                      [--calls 1000000] [--work DIR] [--out FILE] [--gate] [--full-only]";
 
 pub enum Command {
@@ -11,6 +11,8 @@ pub enum Command {
     Mcp,
     /// Almanac against the limits of its specification.
     Budgets,
+    /// The same calls on more and more data.
+    Growth,
 }
 
 /// What to run and for how long.
@@ -39,6 +41,7 @@ impl Options {
         let command = match args.next().as_deref() {
             Some("mcp") => Command::Mcp,
             Some("budgets") => Command::Budgets,
+            Some("growth") => Command::Growth,
             _ => return Err(USAGE.into()),
         };
         let mut options = Self::defaults(command)?;

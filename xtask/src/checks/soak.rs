@@ -23,6 +23,7 @@ fn gates(root: &Path) -> Result<Vec<String>, String> {
     Program::new("cargo", root).args(timed).arg("--test-threads=1").run()?;
     bench(root, "storage", &[])?;
     bench(root, "budgets", &["--gate"])?;
+    bench(root, "growth", &["--gate"])?;
     bench(root, "mcp", &["--gate"])?;
     Ok(Vec::new())
 }
