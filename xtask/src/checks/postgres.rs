@@ -1,6 +1,6 @@
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, File},
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -18,6 +18,9 @@ pub struct Postgres {
     data: PathBuf,
     port: u16,
 }
+
+/// What the server says, in its data folder.
+const LOG: &str = "server.log";
 
 impl Postgres {
     /// Starts a server, durable as in earnest (fsync on). Installs PostgreSQL when it is missing and root may.
@@ -38,6 +41,7 @@ impl Postgres {
         let initdb = ["--username=almanac", "--auth=trust", "--encoding=UTF8", "--locale=C", "--pgdata"];
         done(as_server_user(&binaries.join("initdb")).args(initdb).arg(&data))?;
         let port = free_port()?;
+        let log = File::create(data.join(LOG)).map_err(|error| format!("{}: {error}", data.display()))?;
         let server = as_server_user(&binaries.join("postgres"))
             .arg("-D")
             .arg(&data)
@@ -46,6 +50,7 @@ impl Postgres {
             .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=400"])
             .args(["-c", "log_min_messages=fatal", "-c", "fsync=on"])
             .stdin(Stdio::null())
+            .stderr(log)
             .spawn()
             .map_err(|error| format!("cannot start postgres: {error}"))?;
         let mut started = Self { server, binaries, data, port };
@@ -69,7 +74,8 @@ impl Postgres {
     fn wait_until_ready(&mut self) -> Result<(), String> {
         for _ in 0..300 {
             if let Ok(Some(status)) = self.server.try_wait() {
-                return Err(format!("postgres ended at once ({status})"));
+                let said = fs::read_to_string(self.data.join(LOG)).unwrap_or_default();
+                return Err(format!("postgres ended at once ({status}): {said}"));
             }
             let ready = Command::new(self.binaries.join("pg_isready"))
                 .args(["-q", "-h", "127.0.0.1", "-U", "almanac", "-p", &self.port.to_string()])
