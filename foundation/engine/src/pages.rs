@@ -30,16 +30,13 @@ pub fn open_cursor(input: &mut Map<String, Value>, seal: &str) -> Result<(), Fai
 
 /// Drops whole items from the end until the answer fits, and says so.
 pub fn cut(answer: &mut Map<String, Value>, ends: &PageEnds, entry: &Entry, seal: &str) {
-    let Some(Value::Array(items)) = answer.get(ends.list) else { return };
-    let sizes: Vec<usize> = items.iter().map(|item| item.to_string().len() + 1).collect();
-    let list: usize = sizes.iter().sum();
-    let around =
-        Value::Object(answer.clone()).to_string().len() - list.min(Value::Array(items.clone()).to_string().len());
-    let kept = fitting(&sizes, entry.max_bytes.saturating_sub(around + CUT_NOTE_BYTES));
+    let around: usize =
+        answer.iter().filter(|(name, _)| *name != ends.list).map(|(name, value)| name.len() + 4 + bytes(value)).sum();
+    let Some(Value::Array(items)) = answer.get_mut(ends.list) else { return };
+    let room = entry.max_bytes.saturating_sub(around + CUT_NOTE_BYTES);
+    let kept = fitting(items.iter().map(|item| bytes(item) + 1), room);
     let left_out = items.len() - kept;
-    if let Some(Value::Array(items)) = answer.get_mut(ends.list) {
-        items.truncate(kept);
-    }
+    items.truncate(kept);
     let more = ends.more || left_out > 0;
     let next = more.then(|| ends.keys[..kept].last().map(|key| Cursor::encode(key, seal))).flatten();
     answer.insert("next_cursor".into(), json!(next));
@@ -55,14 +52,32 @@ pub fn cut(answer: &mut Map<String, Value>, ends: &PageEnds, entry: &Entry, seal
 const CUT_NOTE_BYTES: usize = 600;
 
 /// How many items fit; always at least one, so that following the cursor gets on.
-fn fitting(sizes: &[usize], room: usize) -> usize {
+fn fitting(sizes: impl ExactSizeIterator<Item = usize>, room: usize) -> usize {
+    let least = sizes.len().min(1);
     let mut used = 0;
     let fit = sizes
-        .iter()
         .take_while(|size| {
-            used += **size;
+            used += size;
             used <= room
         })
         .count();
-    fit.max(sizes.len().min(1))
+    fit.max(least)
+}
+
+/// Length of the compact JSON, without writing it.
+fn bytes(value: &Value) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Neither a value nor a counter can fail to be written.
+    serde_json::to_writer(&mut count, value).map_or(0, |()| count.0)
 }
