@@ -3,6 +3,9 @@ use std::{fmt, path::PathBuf, str::FromStr};
 use crate::Error;
 
 /// Where the database is: `sqlite:PATH`, `postgres://…`, `postgresql://…` or `postgresql+asyncpg://…`.
+///
+/// A server is reached without encryption unless the URL says `sslmode=require` (or `verify-ca`, `verify-full`); then
+/// its certificate and name are always checked, against `sslrootcert=FILE` or the public authorities.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
     Sqlite(PathBuf),

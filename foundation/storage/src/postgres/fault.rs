@@ -53,10 +53,8 @@ fn without_answer(error: &tokio_postgres::Error) -> Fault {
 impl From<PoolError> for Fault {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Backend(error) => {
-                let fault = Self::from(error);
-                Self::unavailable(fault.error.to_string())
-            }
+            // Nothing was begun on it, so there is nothing to begin again.
+            PoolError::Backend(error) => Self { kind: FaultKind::Other, ..Self::from(error) },
             error => Self::unavailable(format!("no connection to PostgreSQL: {error}")),
         }
     }

@@ -11,6 +11,7 @@ mod migrate;
 mod owner_turns;
 mod plan;
 mod session;
+mod tls;
 mod value;
 
 pub(crate) use engine::PostgresEngine;

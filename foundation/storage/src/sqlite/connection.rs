@@ -15,7 +15,7 @@ const STATEMENTS: usize = 512;
 const BUSY: Duration = Duration::from_secs(10);
 /// Pages in the log before a commit copies them into the database file (16 MiB): fewer of the longest commits.
 const CHECKPOINT_PAGES: i64 = 4096;
-/// Pages kept per connection; a full batch by many people must fit, or it is written to the log twice.
+/// Pages the writer keeps; a full batch by many people must fit, or it is written to the log twice.
 const CACHE_KIB: i64 = 8 * 1024;
 const LOG_LIMIT_BYTES: i64 = 64 * 1024 * 1024;
 
@@ -75,7 +75,7 @@ fn failed(why: &str) -> rusqlite::Error {
     rusqlite::Error::UserFunctionError(why.into())
 }
 
-pub(crate) fn open(path: &Path) -> Result<(Connection, CurrentChange), Fault> {
+fn open(path: &Path) -> Result<(Connection, CurrentChange), Fault> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
@@ -99,9 +99,14 @@ pub(crate) fn open(path: &Path) -> Result<(Connection, CurrentChange), Fault> {
     }
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     connection.pragma_update(None, "journal_size_limit", LOG_LIMIT_BYTES)?;
-    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     let change = CurrentChange::default();
     register_change(&connection, change.clone())?;
+    Ok((connection, change))
+}
+
+pub(crate) fn open_writer(path: &Path) -> Result<(Connection, CurrentChange), Fault> {
+    let (connection, change) = open(path)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     Ok((connection, change))
 }
 

@@ -30,7 +30,7 @@ impl SqliteEngine {
     /// Blocks: opens the file, migrates it, starts the threads.
     pub(crate) fn open(path: &Path, schema: &Schema, readers: usize) -> Result<Self, Fault> {
         file::create_private(path)?;
-        let (connection, change) = connection::open(path)?;
+        let (connection, change) = connection::open_writer(path)?;
         let catalog = Arc::new(migrate(&connection, path, schema)?);
         let tx = |session: SqliteSession| Tx::new(Session::Sqlite(Box::new(session)), Arc::clone(&catalog));
         let mut reading = Vec::new();
