@@ -13,7 +13,8 @@ cargo xtask new-operation DOMAIN NOUN NAME   write domains/DOMAIN/src/NOUN/NAME.
 cargo xtask new-domain NAME                  write domains/NAME and add it to the workspace and the binary
 cargo xtask test [--only STEP,STEP]          everything that CI runs, or those steps
 cargo xtask soak [--only STEP,STEP]          kill tests twenty times, fuzzing, speed gates: about an hour
-cargo xtask bench mcp|budgets|growth|storage   measure a release build; further words go to the benchmark
+cargo xtask bench mcp|budgets|growth|storage|slow-disk …
+                                             measure a release build; further words go to the benchmark
 cargo xtask docs                             write docs/reference anew
 cargo xtask tidy                             check the house rules
 ";

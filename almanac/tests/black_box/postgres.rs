@@ -16,13 +16,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// PostgreSQL only where the run has a server.
-    pub fn all() -> Vec<Self> {
-        match std::env::var(SERVER) {
-            Ok(_) => vec![Self::Sqlite, Self::Postgres],
-            Err(_) => vec![Self::Sqlite],
-        }
-    }
+    pub const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
 }
 
 /// A database of one's own; it goes with this value.
@@ -32,22 +26,23 @@ pub struct Database {
 }
 
 impl Database {
-    /// An empty one; `None` where the run has no PostgreSQL server, which `cargo xtask test` always gives.
-    pub fn create() -> Option<Self> {
+    /// An empty one. Panics with a sentence where the run has no server: a test of PostgreSQL is never skipped.
+    pub fn create() -> Self {
         Self::named("TEMPLATE template0")
     }
 
     /// A copy of this one, which nobody may be connected to.
     pub fn copy(&self) -> Self {
-        Self::named(&format!("TEMPLATE {}", self.name)).expect("the server of this one")
+        Self::named(&format!("TEMPLATE {}", self.name))
     }
 
-    fn named(template: &str) -> Option<Self> {
+    fn named(template: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let server = std::env::var(SERVER).ok()?;
+        let server = std::env::var(SERVER)
+            .unwrap_or_else(|_| panic!("{SERVER} names no PostgreSQL server; `cargo xtask test` starts one"));
         let name = format!("black_box_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         psql(&server, &format!("CREATE DATABASE {name} {template}"));
-        Some(Self { server, name })
+        Self { server, name }
     }
 
     /// What a query prints, a row a line.

@@ -85,10 +85,10 @@ fn a_cursor_of_another_list_is_refused() {
 
 #[test]
 fn eight_identical_calls_at_once_make_one_row() {
-    for engine in Engine::all() {
+    for engine in Engine::ALL {
         let house = Served::of(match engine {
             Engine::Sqlite => House::build(),
-            Engine::Postgres => House::build_on(Database::create()),
+            Engine::Postgres => House::build_on(Some(Database::create())),
         });
         let meal = json!({"eaten_at": "2026-05-25T12:30:00", "kcal": 500, "protein_g": 25, "carb_g": 50, "fat_g": 18});
         let ask = || house.done("log_meal", meal.clone());

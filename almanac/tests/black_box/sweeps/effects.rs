@@ -22,12 +22,12 @@ const ONLY_FORWARD: [&str; 2] = ["version", "updated_at"];
 /// Every operation that fits, on every engine.
 fn swept(catalog: &Catalog, fits: impl Fn(&Entry) -> bool) -> Vec<(Engine, &Entry)> {
     let fitting: Vec<&Entry> = catalog.iter().filter(|entry| fits(entry)).collect();
-    Engine::all().into_iter().flat_map(|engine| fitting.iter().map(move |entry| (engine, *entry))).collect()
+    Engine::ALL.into_iter().flat_map(|engine| fitting.iter().map(move |entry| (engine, *entry))).collect()
 }
 
 #[test]
 fn a_read_changes_nothing() {
-    for engine in Engine::all() {
+    for engine in Engine::ALL {
         let (house, _) = story::begin(engine);
         let host = Host::open(&house);
         let before = contents(&house);

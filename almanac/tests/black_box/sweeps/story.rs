@@ -20,7 +20,7 @@ impl Template {
     fn told(engine: Engine) -> Self {
         let database = match engine {
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Database::create().expect("a PostgreSQL server")),
+            Engine::Postgres => Some(Database::create()),
         };
         let house = House::unclaimed_on(database);
         let token = tell(&house);
