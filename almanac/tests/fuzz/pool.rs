@@ -39,8 +39,14 @@ impl Pool {
     /// Counts a text and how it was answered.
     pub fn saw(&mut self, text: &[u8], answer: String) {
         self.tried += 1;
-        if self.texts.len() < MOST && self.seen.insert(answer) {
+        if !self.seen.insert(answer) {
+            return;
+        }
+        if self.texts.len() < MOST {
             self.texts.push(text.to_vec());
+        } else {
+            let oldest = self.seen.len() % MOST;
+            self.texts[oldest] = text.to_vec();
         }
     }
 

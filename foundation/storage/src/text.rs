@@ -1,9 +1,13 @@
+use std::borrow::Cow;
+
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// Folded form for search: NFKD, marks stripped, case folded (`Pâté` → `pate`).
+/// Folded form for search: NFKD, marks stripped, case folded (`Pâté` → `pate`). U+0000, which no database holds in a
+/// text, is left out: nothing stored can have it.
 pub fn fold_search(text: &str) -> String {
+    let text: Cow<str> = if text.contains('\0') { text.replace('\0', "").into() } else { text.into() };
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -46,6 +50,12 @@ mod tests {
         assert_eq!(fold_search("Straße"), "strasse");
         assert_eq!(fold_search("İstanbul"), "istanbul");
         assert_eq!(fold_search("Soup"), "soup");
+    }
+
+    #[test]
+    fn what_no_database_holds_is_not_searched_for() {
+        assert_eq!(fold_search("So\0up"), "soup");
+        assert_eq!(fold_search("\0"), "");
     }
 
     #[test]
