@@ -7,6 +7,12 @@ use serde_json::{Map, Value};
 use super::{Bounds, Clear, Field, Fields, Kind, Shape, emit::number};
 use crate::FieldFault;
 
+/// Faults and, among them, unknown parameters of one object that a refusal names.
+const MOST_FAULTS: usize = 50;
+const MOST_UNKNOWN: usize = 10;
+/// Characters of a list of parameters that may be repeated.
+const SHORT_LIST: usize = 120;
+
 impl Fields {
     /// The input made regular (JSON texts parsed, integral floats whole, nulls dropped or kept as "empty it"), or
     /// every fault in schema order, unknown parameters last.
@@ -19,7 +25,7 @@ impl Fields {
             spread_clear(self, &mut members, &mut faults);
         }
         let checked = self.check_members(members, "", &mut faults);
-        if faults.is_empty() { Ok(checked) } else { Err(faults) }
+        if faults.is_empty() { Ok(checked) } else { Err(bound(faults)) }
     }
 
     fn check_members(
@@ -44,23 +50,49 @@ impl Fields {
         checked
     }
 
+    /// Names up to ten of them. A long list of what is allowed is given once.
     fn refuse_unknown(&self, left: &Map<String, Value>, path: &str, faults: &mut Vec<FieldFault>) {
+        if left.is_empty() {
+            return;
+        }
         let mut unknown: Vec<&String> = left.keys().collect();
         unknown.sort();
-        for name in unknown {
+        let allowed = self.names().collect::<Vec<_>>().join(", ");
+        for (index, name) in unknown.iter().take(MOST_UNKNOWN).enumerate() {
             let shown: String = name.chars().filter(|c| !c.is_control()).take(64).collect();
-            let near = self
-                .names()
-                .map(|known| (strsim::osa_distance(known, name), known))
-                .filter(|(distance, known)| *distance <= 2.max(known.len() / 4))
-                .min();
-            let question = near.map_or(String::new(), |(_, known)| format!("; did you mean {known}?"));
-            let stop = if question.is_empty() { "." } else { "" };
-            let allowed = self.names().collect::<Vec<_>>().join(", ");
-            let reason = format!("Unknown parameter{question}{stop} Allowed: {allowed}");
+            let with_list = index == 0 || allowed.len() <= SHORT_LIST;
+            let reason = self.unknown(&shown, if with_list { &allowed } else { "" });
             faults.push(FieldFault::new(join(path, &shown), reason));
         }
+        if let more @ 1.. = unknown.len().saturating_sub(MOST_UNKNOWN) {
+            let place = if path.is_empty() { "input" } else { path };
+            faults.push(FieldFault::new(place, format!("{more} more unknown parameters")));
+        }
     }
+
+    fn unknown(&self, name: &str, allowed: &str) -> String {
+        if self.list.is_empty() {
+            return "Unknown parameter; this tool takes none".into();
+        }
+        let near = self
+            .names()
+            .map(|known| (strsim::osa_distance(known, name), known))
+            .filter(|(distance, known)| *distance <= 2.max(known.len() / 4))
+            .min();
+        let question = near.map_or(String::new(), |(_, known)| format!("; did you mean {known}?"));
+        let stop = if question.is_empty() { "." } else { "" };
+        let list = if allowed.is_empty() { String::new() } else { format!("{stop} Allowed: {allowed}") };
+        format!("Unknown parameter{question}{list}")
+    }
+}
+
+/// More faults than this are only counted: a refusal stays readable.
+fn bound(mut faults: Vec<FieldFault>) -> Vec<FieldFault> {
+    if let more @ 1.. = faults.len().saturating_sub(MOST_FAULTS) {
+        faults.truncate(MOST_FAULTS);
+        faults.push(FieldFault::new("input", format!("{more} more faults")));
+    }
+    faults
 }
 
 /// `clear: ["notes"]` becomes `notes: null`; a field both set and cleared is a fault.

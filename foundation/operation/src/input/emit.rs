@@ -4,17 +4,35 @@ use serde_json::{Map, Number, Value, json};
 
 use super::{Bounds, Field, Fields, Kind, Shape};
 
+/// How much of a shape is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What a model needs, in the keywords that every client passes on.
+    Portable,
+    /// All that is checked.
+    Whole,
+}
+
 impl Fields {
-    /// The input schema as published over MCP and in OpenAPI.
+    /// The input schema as published over MCP: without quiet limits and without `false` as a default.
     pub fn schema(&self) -> Value {
-        let mut schema = self.object();
+        self.closed(Extent::Portable)
+    }
+
+    /// The input schema with every limit that is checked, as published in OpenAPI.
+    pub fn whole_schema(&self) -> Value {
+        self.closed(Extent::Whole)
+    }
+
+    fn closed(&self, extent: Extent) -> Value {
+        let mut schema = self.object(extent);
         schema["additionalProperties"] = json!(false);
         schema
     }
 
-    fn object(&self) -> Value {
+    fn object(&self, extent: Extent) -> Value {
         let properties: Map<String, Value> =
-            self.list.iter().map(|field| (field.name.clone(), field.schema())).collect();
+            self.list.iter().map(|field| (field.name.clone(), field.schema(extent))).collect();
         let required: Vec<&str> =
             self.list.iter().filter(|field| field.required).map(|field| field.name.as_str()).collect();
         let mut schema = json!({"type": "object", "properties": properties});
@@ -26,24 +44,26 @@ impl Fields {
 }
 
 impl Field {
-    fn schema(&self) -> Value {
-        let mut schema = self.shape.schema();
-        let docs = self.docs_with_limits();
+    fn schema(&self, extent: Extent) -> Value {
+        let mut schema = self.shape.schema(extent);
+        let docs = if extent == Extent::Whole { self.docs.clone() } else { self.docs_with_limits() };
         if !docs.is_empty() {
             schema["description"] = json!(docs);
         }
-        if let Some(default) = &self.default {
+        let told = |default: &&Value| extent == Extent::Whole || **default != Value::Bool(false);
+        if let Some(default) = self.default.as_ref().filter(told) {
             schema["default"] = default.clone();
         }
         schema
     }
 
-    /// What the schema's keywords cannot say goes into the words.
+    /// What the portable keywords cannot say goes into the words.
     fn docs_with_limits(&self) -> String {
-        let (Shape::Number(bounds) | Shape::Integer(bounds)) = &self.shape else {
-            return self.docs.clone();
-        };
         let mut docs = self.docs.clone();
+        let (Shape::Number(bounds) | Shape::Integer(bounds)) = &self.shape else { return docs };
+        if bounds.quiet {
+            return docs;
+        }
         if let Some(above) = bounds.above {
             docs.push_str(&format!(" More than {above}."));
         }
@@ -55,16 +75,17 @@ impl Field {
 }
 
 impl Shape {
-    pub fn schema(&self) -> Value {
+    fn schema(&self, extent: Extent) -> Value {
         match self {
-            Self::Text { bounds, kind } => text(bounds, kind),
-            Self::Integer(bounds) => bounds.onto(json!({"type": "integer"}), "minimum", "maximum"),
-            Self::Number(bounds) => bounds.onto(json!({"type": "number"}), "minimum", "maximum"),
+            Self::Text { bounds, kind } => text(bounds, kind, extent),
+            Self::Integer(bounds) => bounds.onto(json!({"type": "integer"}), "minimum", "maximum", extent),
+            Self::Number(bounds) => bounds.onto(json!({"type": "number"}), "minimum", "maximum", extent),
             Self::Flag | Self::Confirm => json!({"type": "boolean"}),
             Self::List { item, bounds, .. } => {
-                bounds.onto(json!({"type": "array", "items": item.schema()}), "minItems", "maxItems")
+                let list = json!({"type": "array", "items": item.schema(extent)});
+                bounds.onto(list, "minItems", "maxItems", extent)
             }
-            Self::Object(fields) => fields.object(),
+            Self::Object(fields) => fields.object(extent),
             Self::Map => json!({"type": "object"}),
         }
     }
@@ -81,26 +102,33 @@ impl Shape {
     }
 }
 
-fn text(bounds: &Bounds, kind: &Kind) -> Value {
-    let mut schema = bounds.onto(json!({"type": "string"}), "minLength", "maxLength");
+fn text(bounds: &Bounds, kind: &Kind, extent: Extent) -> Value {
+    let mut schema = bounds.onto(json!({"type": "string"}), "minLength", "maxLength", extent);
     match kind {
         Kind::Date => schema["format"] = json!("date"),
-        Kind::OneOf(names) => schema["enum"] = json!(names),
-        Kind::Plain | Kind::EventTime | Kind::Zone => {}
+        Kind::OneOf(names) if bounds.told(extent) => schema["enum"] = json!(names),
+        Kind::OneOf(_) | Kind::Plain | Kind::EventTime | Kind::Zone => {}
     }
     schema
 }
 
 impl Bounds {
-    fn onto(&self, mut schema: Value, min: &str, max: &str) -> Value {
-        if self.quiet {
+    fn told(&self, extent: Extent) -> bool {
+        extent == Extent::Whole || !self.quiet
+    }
+
+    fn onto(&self, mut schema: Value, min: &str, max: &str, extent: Extent) -> Value {
+        if !self.told(extent) {
             return schema;
         }
-        if let Some(bound) = self.min {
-            schema[min] = number(bound);
+        let mut limits = vec![(min, self.min), (max, self.max)];
+        if extent == Extent::Whole {
+            limits.extend([("exclusiveMinimum", self.above), ("multipleOf", self.multiple)]);
         }
-        if let Some(bound) = self.max {
-            schema[max] = number(bound);
+        for (keyword, limit) in limits {
+            if let Some(limit) = limit {
+                schema[keyword] = number(limit);
+            }
         }
         schema
     }
@@ -108,7 +136,7 @@ impl Bounds {
 
 /// A whole number without `.0`, as schemas are written.
 pub(super) fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 9.0e15 {
+    if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 {
         Value::from(value as i64)
     } else {
         Number::from_f64(value).map_or(Value::Null, Value::Number)
