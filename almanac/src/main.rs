@@ -14,6 +14,10 @@ mod stdio;
 
 use std::process::ExitCode;
 
+/// Answers are built of many small pieces; the system's allocator takes a fifth of a call.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     run::run()
 }

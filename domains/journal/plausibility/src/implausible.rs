@@ -1,5 +1,5 @@
 /// Fewer earlier meals of the slot than this say nothing.
-pub const FEWEST_MEALS: usize = 10;
+const FEWEST_MEALS: usize = 10;
 /// How far back the earlier meals of the slot lie.
 pub const HISTORY_DAYS: i64 = 90;
 

@@ -10,4 +10,4 @@ mod implausible;
 pub use drinks::possible_alcohol;
 pub use duplicate::duplicate_suspect;
 pub use energy::MealEnergy;
-pub use implausible::{FEWEST_MEALS, HISTORY_DAYS, implausible};
+pub use implausible::{HISTORY_DAYS, implausible};

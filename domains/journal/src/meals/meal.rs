@@ -103,8 +103,8 @@ storage::statements! {
         GROUP BY user_date ORDER BY user_date DESC LIMIT $3";
     NEAR = "SELECT id, eaten_at, kcal FROM meal WHERE owner = $1 AND user_date = $2 AND eaten_at >= $3 \
         AND eaten_at <= $4 AND id <> $5 AND time_precision = 'minute' ORDER BY eaten_at, id LIMIT 20";
-    LARGEST_OF_SLOT = "SELECT count(*), CAST(coalesce(max(kcal), 0) AS BIGINT) FROM meal WHERE owner = $1 \
-        AND slot = $2 AND user_date >= $3 AND user_date <= $4 AND id <> $5";
+    AS_LARGE_IN_SLOT = "SELECT id FROM meal WHERE owner = $1 AND slot = $2 AND user_date >= $3 AND user_date <= $4 \
+                        AND id <> $5 AND kcal >= $6 ORDER BY user_date DESC, kcal DESC, id DESC LIMIT 1";
     KCAL_OF_SLOT = "SELECT kcal FROM meal WHERE owner = $1 AND slot = $2 AND user_date >= $3 AND user_date <= $4 \
         AND id <> $5 ORDER BY id";
     PINNED = "SELECT count(*) FROM meal WHERE owner = $1";
@@ -340,21 +340,19 @@ pub async fn near(tx: &mut Tx, owner: i64, meal: &Meal, within_s: i64) -> Result
     rows.iter().map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).collect()
 }
 
-/// How many other meals of a slot there are in a range, and the energy of the largest (tenths of a kcal).
-pub async fn largest_of_slot(
+/// Whether another meal of a slot in a range has at least `kcal` (tenths); among usual meals one of the latest has.
+pub async fn is_as_large_in_slot(
     tx: &mut Tx,
     owner: i64,
     slot: MealSlot,
     (from, to): (Date, Date),
     but: Id<Meal>,
-) -> Result<(i64, i64), Error> {
-    match tx.row(&LARGEST_OF_SLOT, &params![owner, slot.as_str(), from, to, but]).await? {
-        Some(row) => Ok((row.get(0)?, row.get(1)?)),
-        None => Err(Error::Internal("a count has no row".into())),
-    }
+    kcal: i64,
+) -> Result<bool, Error> {
+    Ok(tx.row(&AS_LARGE_IN_SLOT, &params![owner, slot.as_str(), from, to, but, kcal]).await?.is_some())
 }
 
-/// Energy of each of those meals (tenths of a kcal).
+/// Energy of each other meal of a slot in a range (tenths of a kcal).
 pub async fn kcal_of_slot(
     tx: &mut Tx,
     owner: i64,

@@ -2,7 +2,7 @@
 
 use calendar::{TimeNote, TimePrecision};
 use operation::Failure;
-use plausibility::{FEWEST_MEALS, HISTORY_DAYS, duplicate_suspect, implausible, possible_alcohol};
+use plausibility::{HISTORY_DAYS, duplicate_suspect, implausible, possible_alcohol};
 use storage::Tx;
 
 use super::{Meal, meal};
@@ -54,9 +54,9 @@ async fn stands_out(tx: &mut Tx, owner: i64, stored: &Meal) -> Result<bool, Fail
     let Some(slot) = stored.slot else { return Ok(false) };
     let kcal = stored.nutrients.kcal.0;
     let range = (stored.user_date.plus_days(-HISTORY_DAYS), stored.user_date);
-    let (meals, largest) = meal::largest_of_slot(tx, owner, slot, range, stored.id).await?;
-    // Nearly every meal ends here; only one that may stand out is worth reading the others.
-    if meals < FEWEST_MEALS as i64 || 2 * kcal <= 3 * largest {
+    // Nearly every meal ends here: only one over 1.5 times every other can stand out, and is worth reading them all.
+    let two_thirds = (2 * kcal + 2) / 3;
+    if meal::is_as_large_in_slot(tx, owner, slot, range, stored.id, two_thirds).await? {
         return Ok(false);
     }
     Ok(implausible(kcal, &meal::kcal_of_slot(tx, owner, slot, range, stored.id).await?))
