@@ -16,6 +16,9 @@ impl fmt::Display for Unusable {
 
 impl std::error::Error for Unusable {}
 
+/// What follows the origin.
+pub(crate) const API: &str = "/api/v1";
+
 /// `<origin>/api/v1` of an origin, `…/api` or `…/api/v1`, each with or without a slash at the end.
 pub(crate) fn api_of(text: &str) -> Result<String, Unusable> {
     let wrong = |why: &str| Unusable(format!("The API URL {why}; give an origin such as https://almanac.example."));
@@ -33,7 +36,7 @@ pub(crate) fn api_of(text: &str) -> Result<String, Unusable> {
         return Err(wrong("is plain http, which would show the token to the network"));
     }
     match uri.path().trim_end_matches('/') {
-        "" | "/api" | "/api/v1" => Ok(format!("{scheme}://{authority}/api/v1")),
+        "" | "/api" | "/api/v1" => Ok(format!("{scheme}://{authority}{API}")),
         _ => Err(wrong("has a path that is not /api or /api/v1")),
     }
 }

@@ -52,6 +52,11 @@ impl Remote {
         &self.api
     }
 
+    /// Where the server is: `https://almanac.example`.
+    pub fn origin(&self) -> &str {
+        self.api.strip_suffix(base::API).unwrap_or(&self.api)
+    }
+
     /// Calls an operation with an input that was checked. `key` becomes the `Idempotency-Key` header. An operation that
     /// may be repeated is asked once more when its answer is lost. Redirects are not followed.
     pub async fn call(
@@ -91,23 +96,25 @@ impl Remote {
                 answer => answer,
             }
         };
-        tokio::time::timeout(patience, asking).await.unwrap_or(Err(Fault::TimedOut { seconds }))
+        tokio::time::timeout(patience, asking)
+            .await
+            .unwrap_or_else(|_| Err(Fault::TimedOut { origin: self.origin().to_owned(), seconds }))
     }
 
     async fn once(&self, request: Request<Full<Bytes>>) -> Result<Reply, Fault> {
-        let answer = self.client.request(request).await.map_err(|error| unreachable(&error))?;
+        let answer = self.client.request(request).await.map_err(|error| self.unreachable(&error))?;
         let (head, body) = answer.into_parts();
         let body = Limited::new(body, MOST_BYTES).collect().await;
-        let body = body.map_err(|error| unreachable(error.as_ref()))?.to_bytes();
+        let body = body.map_err(|error| self.unreachable(error.as_ref()))?.to_bytes();
         Reply::read(head.status.as_u16(), &head.headers, &body)
     }
-}
 
-/// The innermost cause says most: `Connection refused`.
-fn unreachable(error: &(dyn std::error::Error + 'static)) -> Fault {
-    let mut cause = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
+    /// The innermost cause says most: `Connection refused`.
+    fn unreachable(&self, error: &(dyn std::error::Error + 'static)) -> Fault {
+        let mut cause = error;
+        while let Some(inner) = cause.source() {
+            cause = inner;
+        }
+        Fault::Unreachable { origin: self.origin().to_owned(), cause: cause.to_string() }
     }
-    Fault::Unreachable { cause: cause.to_string() }
 }

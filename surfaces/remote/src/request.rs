@@ -47,8 +47,7 @@ impl Outgoing {
     pub fn request(&self, bearer: Option<&HeaderValue>) -> Result<Request<Full<Bytes>>, Fault> {
         let mut request = Request::new(Full::new(self.body.clone()));
         *request.method_mut() = self.method.clone();
-        *request.uri_mut() =
-            self.uri.parse().map_err(|_| Fault::Unreachable { cause: "the URL is too long".into() })?;
+        *request.uri_mut() = self.uri.parse().map_err(|_| Fault::Header { name: "input" })?;
         let headers = request.headers_mut();
         headers.insert(header::ACCEPT, HeaderValue::from_static(self.accept.media_type()));
         headers.insert(header::USER_AGENT, HeaderValue::from_static(concat!("almanac/", env!("CARGO_PKG_VERSION"))));
