@@ -101,12 +101,13 @@ pub(crate) fn unsaid(entry: &Entry, unsaid: Unsaid, visit: &Visit, era: Era) -> 
     let failed = match unsaid {
         Unsaid::Failed(failed) => failed,
         Unsaid::Told(body) => return Ok(refusal(Value::Object(body).to_string(), era).into()),
+        Unsaid::Broken { call_id } => return Err(internal(call_id)),
     };
     let text = match &failed.failure {
         Failure::Unauthenticated | Failure::InvalidCredential(_) | Failure::MissingScope { .. } => {
             return Err(refused_access(failed.failure, visit));
         }
-        Failure::Internal { .. } => return Err(internal(failed.call_id)),
+        Failure::Internal { .. } => return Err(internal(failed.call_id.into())),
         Failure::UnknownOperation { name } => return unknown_tool(name, era),
         Failure::Invalid(faults) => format!("tool {} input validation failed — {}", entry.name, sentence(faults)),
         Failure::Forbidden { .. }
@@ -123,12 +124,13 @@ pub(crate) fn unsaid_read(unsaid: Unsaid, visit: &Visit) -> ErrorData {
     let failed = match unsaid {
         Unsaid::Failed(failed) => failed,
         Unsaid::Told(body) => return ErrorData::internal_error("the resource cannot be read", Some(body.into())),
+        Unsaid::Broken { call_id } => return internal(call_id),
     };
     match &failed.failure {
         Failure::Unauthenticated | Failure::InvalidCredential(_) | Failure::MissingScope { .. } => {
             refused_access(failed.failure, visit)
         }
-        Failure::Internal { .. } => internal(failed.call_id),
+        Failure::Internal { .. } => internal(failed.call_id.into()),
         other => ErrorData::internal_error(challenge::sentence(other), Some(failed.body())),
     }
 }
@@ -143,9 +145,12 @@ fn refused_access(failure: Failure, visit: &Visit) -> ErrorData {
 /// A caller that cannot be served, where there is no HTTP status to say it.
 pub(crate) fn access_error(failure: &Failure) -> ErrorData {
     match failure {
-        Failure::Unavailable { .. } | Failure::Internal { .. } => {
-            ErrorData::internal_error(challenge::sentence(failure), None)
+        Failure::Internal { cause } => {
+            // Before a call there is no id of one.
+            tracing::error!(%cause, "the caller cannot be looked up");
+            internal(Value::from(0))
         }
+        Failure::Unavailable { .. } => ErrorData::internal_error(challenge::sentence(failure), Some(failure.body(0))),
         Failure::MissingScope { needs, .. } => {
             ErrorData::new(ErrorCode(FORBIDDEN), "Forbidden", Some(json!({"scope": needs.to_string()})))
         }
@@ -153,8 +158,9 @@ pub(crate) fn access_error(failure: &Failure) -> ErrorData {
     }
 }
 
-fn internal(call_id: i64) -> ErrorData {
-    ErrorData::internal_error(format!("internal error, call {call_id}"), Some(json!({"call_id": call_id})))
+fn internal(call_id: Value) -> ErrorData {
+    let named = call_id.as_str().map_or_else(|| call_id.to_string(), str::to_owned);
+    ErrorData::internal_error(format!("internal error, call {named}"), Some(json!({"call_id": call_id})))
 }
 
 pub(crate) fn unknown_resource(uri: &str) -> ErrorData {

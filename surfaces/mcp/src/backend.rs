@@ -23,6 +23,10 @@ pub enum Unsaid {
     Failed(Failed),
     /// A refusal that another server has already worded: `{"error": code, "message": sentence, …}`.
     Told(Map<String, Value>),
+    /// A fault of another server, by the id of its call as it gave it.
+    Broken {
+        call_id: Value,
+    },
 }
 
 impl From<Failed> for Unsaid {

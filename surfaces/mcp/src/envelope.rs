@@ -3,10 +3,12 @@
 //! Reading never fails on a shape, only on broken JSON; `protocol` then says what is wrong with the shape.
 
 mod loose;
+mod once;
 
 pub(crate) use loose::{Found, Loose};
 
 use loose::{Members, Slot, object};
+use once::Once;
 use serde::{Deserialize, de::MapAccess};
 use serde_json::Value;
 
@@ -32,6 +34,8 @@ pub(crate) struct Params<'a> {
     /// Of `initialize`.
     pub client_info: Slot<Found<Named<'a>>>,
     pub meta: Slot<Found<Meta<'a>>>,
+    /// Of `tools/call`.
+    pub arguments: Slot<Once>,
     /// Of `notifications/cancelled`.
     pub request_id: Slot<Loose<'a>>,
     pub twice: bool,
@@ -83,6 +87,7 @@ impl<'de> Members<'de> for Params<'de> {
             "clientInfo" => self.client_info.fill(map)?,
             "requestId" => self.request_id.fill(map)?,
             "_meta" => self.meta.fill(map)?,
+            "arguments" => self.arguments.fill(map)?,
             _ => return Ok(false),
         };
         Ok(true)

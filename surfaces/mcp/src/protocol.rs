@@ -62,7 +62,7 @@ fn check_shape(envelope: &Envelope<'_>) -> Option<&'static str> {
         return Some("jsonrpc must be \"2.0\"");
     }
     if !matches!(envelope.id.get(), None | Some(Loose::Text(_) | Loose::Integer(_))) {
-        return Some("id must be a string or an integer");
+        return Some("id must be a string or an integer of 64 bits with a sign");
     }
     if envelope.outcome {
         return Some("this server asks nothing of clients and takes no responses");
@@ -165,6 +165,12 @@ fn mismatch(message: &'static str) -> Refusal {
 fn malformed_meta(fields: &[&str]) -> Refusal {
     let message = format!("params._meta is missing or has malformed required fields: {}", fields.join(", "));
     Refusal::bad_request(INVALID_PARAMS, message)
+}
+
+/// What is said of a method that is not served.
+pub(crate) fn unknown_method(name: &str) -> String {
+    let name: String = name.chars().filter(|c| !c.is_control()).take(128).collect();
+    format!("unknown method: {name}")
 }
 
 /// The version members of an answer that only the modern era has.

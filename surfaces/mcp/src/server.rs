@@ -14,7 +14,7 @@ use crate::{
     answer::{self, Hinted as _, LIST_TTL_MS},
     backend::Backend,
     instructions,
-    protocol::{Era, NEWEST_LEGACY},
+    protocol::{Era, NEWEST_LEGACY, unknown_method},
     raw::Extras,
     resources,
     toolset::Tools,
@@ -85,8 +85,8 @@ fn visit(context: &Context) -> Result<&Visit, ErrorData> {
     Visit::of(context).ok_or_else(|| ErrorData::internal_error("internal error", None))
 }
 
-fn no_method(name: &'static str) -> ErrorData {
-    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, name, None)
+fn no_method(name: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, unknown_method(name), None)
 }
 
 impl ServerHandler for Server {
@@ -226,7 +226,7 @@ impl ServerHandler for Server {
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         match params::fault(&request.method, request.params.as_ref(), era(&context), self.extras().is_some()) {
             Some(fault) => Err(ErrorData::invalid_params(fault, None)),
-            None => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+            None => Err(no_method(&request.method)),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use serde_json::Value;
 use tokio::{
     io::{AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader},
     sync::mpsc,
@@ -14,10 +15,13 @@ use tokio::{
 };
 
 pub use crate::stack::Who;
-use crate::{Mcp, envelope::Envelope, stack::body::MOST_BYTES};
+use crate::{Mcp, envelope::Envelope, protocol::INVALID_REQUEST, reply::Refusal, stack::body::MOST_BYTES};
 
 /// Answers waiting for a slow reader.
 const WAITING: usize = 64;
+
+/// A longer line is not kept, not even to read its id.
+const MOST_KEPT: usize = 8 * MOST_BYTES;
 
 /// Serves until `input` ends and every message begun is answered. `who` is asked for each message; `tools` is the
 /// toolset (`everyday`, or empty). Only protocol is written to `output`.
@@ -37,7 +41,14 @@ where
     let mut line = Vec::new();
     loop {
         tokio::select! {
-            read = next_line(&mut input, &mut line) => if !read? { break },
+            read = next_line(&mut input, &mut line) => match read? {
+                Line::End => break,
+                Line::Whole => {}
+                Line::Endless => {
+                    refuse_long(Value::Null, &answers, &mut tasks);
+                    continue;
+                }
+            },
             written = &mut writer => return written.map_err(io::Error::other)?,
         }
         conversation.take(Bytes::from(std::mem::take(&mut line)), &answers, &mut tasks);
@@ -62,7 +73,14 @@ impl Conversation {
         if line.trim_ascii().is_empty() {
             return;
         }
-        let id = match Envelope::read(&line) {
+        let read = Envelope::read(&line);
+        if line.trim_ascii().len() > MOST_BYTES {
+            return match read {
+                Ok(message) if !message.is_notification() => refuse_long(message.id(), answers, tasks),
+                Ok(_) | Err(_) => tracing::warn!("skipped a line of more than 1 MiB"),
+            };
+        }
+        let id = match read {
             Ok(message) if message.method() == "notifications/cancelled" => return self.cancel(&message),
             Ok(message) => message.id().to_string(),
             Err(_) => String::new(),
@@ -94,20 +112,40 @@ impl Conversation {
     }
 }
 
-/// Reads up to the next line end; `false` at the end of the input. A line that is too long is read over and left empty.
-async fn next_line<R: AsyncBufRead + Unpin>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
-    let most = MOST_BYTES as u64 + 2;
+/// Answers a message that is too long to run.
+fn refuse_long(id: Value, answers: &mpsc::Sender<Bytes>, tasks: &mut JoinSet<()>) {
+    let refusal = Refusal::bad_request(INVALID_REQUEST, "a message may have up to 1 MiB").with_id(id);
+    let answers = answers.clone();
+    tasks.spawn(async move {
+        // A closed channel means that the output broke, which ends the loop.
+        let _ = answers.send(refusal.body().to_string().into()).await;
+    });
+}
+
+enum Line {
+    Whole,
+    /// Longer than what is kept; it was read over.
+    Endless,
+    End,
+}
+
+/// Reads up to the next line end.
+async fn next_line<R: AsyncBufRead + Unpin>(input: &mut R, line: &mut Vec<u8>) -> io::Result<Line> {
+    let most = MOST_KEPT as u64;
     let mut whole = true;
     loop {
         line.clear();
         let read = (&mut *input).take(most).read_until(b'\n', line).await?;
         let ended = line.last() == Some(&b'\n');
         if read == 0 || ended || (read as u64) < most {
-            if !whole || line.len() as u64 > most {
-                tracing::warn!("skipped a line of more than 1 MiB");
-                line.clear();
-            }
-            return Ok(read > 0 || !whole);
+            return Ok(match (whole, read) {
+                (false, _) => {
+                    *line = Vec::new();
+                    Line::Endless
+                }
+                (true, 0) => Line::End,
+                (true, _) => Line::Whole,
+            });
         }
         whole = false;
     }

@@ -204,11 +204,15 @@ async fn what_is_no_message_is_refused_as_json_rpc_says() {
         "[".repeat(300),
         "]".repeat(300)
     );
+    let deep_arguments = deep
+        .replace("\"x\":", "\"name\":\"ping\",\"arguments\":")
+        .replace("\"ping\",\"params", "\"tools/call\",\"params");
     for (body, code) in [
         (r#"{"jsonrpc":"#, -32700),
         ("", -32700),
         ("[1", -32700),
         (deep.as_str(), -32700),
+        (deep_arguments.as_str(), -32700),
         (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600),
         ("7", -32600),
         (r#"{"id":1,"method":"ping"}"#, -32600),
@@ -220,10 +224,40 @@ async fn what_is_no_message_is_refused_as_json_rpc_says() {
     ] {
         let got = house.post("/mcp", &headers, body.to_owned()).await;
         assert_eq!((got.status.as_u16(), got.code()), (400, code), "{body}: {}", got.text);
-        if code == -32700 && body != deep {
+        if code == -32700 {
             assert_eq!(got.json()["id"], Value::Null);
         }
     }
+}
+
+#[tokio::test]
+async fn a_parameter_given_twice_is_refused_at_any_depth() {
+    let house = house();
+    let bearer = format!("Bearer {}", fixture::ALL);
+    let headers = [("host", "localhost"), ("authorization", bearer.as_str())];
+    for arguments in [r#"{"kcal":1,"protein_g":1,"kcal":2}"#, r#"{"protein_g":1,"name":[{"kcal":1,"\u006bcal":1}]}"#] {
+        let body = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"log_meal","arguments":{arguments}}}}}"#
+        );
+        let got = house.post("/mcp", &headers, body).await;
+        assert_eq!((got.status.as_u16(), got.code()), (200, -32602), "{}", got.text);
+        assert_eq!(got.json()["error"]["message"], "tools/call: kcal is given twice in arguments");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_method_is_named_in_a_sentence() {
+    let house = house();
+    for method in ["foo/bar", "tasks/get", "prompts/get", "completion/complete", "resources/subscribe"] {
+        for got in [
+            house.legacy(method, json!({"name": "x", "uri": "x:y"})).await,
+            house.modern(method, json!({"name": "x"})).await,
+        ] {
+            assert_eq!(got.json()["error"]["message"], format!("unknown method: {method}"));
+        }
+    }
+    let got = house.legacy(&format!("a\u{7}{}", "b".repeat(500)), json!({})).await;
+    assert_eq!(got.json()["error"]["message"], format!("unknown method: a{}", "b".repeat(127)));
 }
 
 #[tokio::test]
@@ -238,6 +272,8 @@ async fn unusable_params_are_named() {
         ("tools/list", json!([]), "tools/list: params must be an object"),
         ("ping", json!("x"), "ping: params must be an object"),
         ("resources/read", json!({}), "resources/read: uri is missing"),
+        ("tools/list", json!({"_meta": "x"}), "tools/list: _meta must be an object"),
+        ("tools/call", json!({"name": "ping", "_meta": [1]}), "tools/call: _meta must be an object"),
     ] {
         let got = house.legacy(method, params).await;
         assert_eq!((got.status.as_u16(), got.code()), (200, -32602), "{}", got.text);

@@ -132,8 +132,29 @@ async fn a_toolset_given_at_start_holds_for_the_session() {
 }
 
 #[tokio::test]
-async fn a_line_that_is_too_long_is_read_over() {
-    let lines = [format!("{{\"x\":\"{}\"}}", "x".repeat(3 << 20)), message(1, "ping", json!({}))];
+async fn a_line_that_is_too_long_is_refused_and_the_next_one_answered() {
+    let long = |megabytes: usize| json!({"x": "x".repeat(megabytes << 20)});
+    let lines = [
+        message(1, "ping", long(1)),
+        message(2, "ping", json!({})),
+        json!({"jsonrpc": "2.0", "method": "notifications/x", "params": long(1)}).to_string(),
+        "x".repeat(2 << 20),
+        message(3, "ping", long(20)),
+        message(4, "ping", json!({})),
+    ];
     let got = answers(always("journal"), "", &lines).await;
-    assert_eq!(got.len(), 1);
+    let shown: Vec<_> = got.iter().map(|answer| (answer["id"].as_i64(), answer["error"]["code"].as_i64())).collect();
+    let refused = Some(-32600);
+    assert_eq!(shown, [(None, refused), (Some(1), refused), (Some(2), None), (Some(4), None)]);
+}
+
+#[tokio::test]
+async fn a_message_nested_too_deeply_is_answered() {
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"arguments":{}{}}}}}"#,
+        "[".repeat(300),
+        "]".repeat(300)
+    );
+    let got = answers(always("journal"), "", &[deep]).await;
+    assert_eq!((&got[0]["id"], &got[0]["error"]["code"]), (&Value::Null, &json!(-32700)));
 }

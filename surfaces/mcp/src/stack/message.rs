@@ -26,7 +26,7 @@ impl Stack {
     pub(crate) async fn message(&self, bytes: Bytes, who: &Who, tools: &str) -> Option<Bytes> {
         let envelope = match protocol::read(&bytes) {
             Ok(envelope) => envelope,
-            Err(refusal) if refusal.code == PARSE_ERROR => {
+            Err(refusal) if refusal.code == PARSE_ERROR && !looks_like_json(&bytes) => {
                 tracing::warn!("skipped a line that is not JSON");
                 return None;
             }
@@ -58,6 +58,11 @@ impl Stack {
         parts.headers.insert(header::HOST, self.0.host.clone());
         parts
     }
+}
+
+/// JSON that cannot be read for its depth or a number is still a message that somebody may wait for.
+fn looks_like_json(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok()
 }
 
 /// Why the caller is not served. A server that cannot be reached is a matter for the model, the rest for the client.

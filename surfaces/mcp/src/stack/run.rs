@@ -12,7 +12,7 @@ use super::Stack;
 use crate::{
     envelope::{Envelope, Found, META_SERVER},
     gate,
-    protocol::{Era, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, server_info},
+    protocol::{Era, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, server_info, unknown_method},
     reply::{Refusal, Reply, empty_reply, full},
     server::params,
     visit::Visit,
@@ -76,11 +76,11 @@ impl Stack {
         }
         let key = parts.headers.get("idempotency-key").and_then(|key| key.to_str().ok()).map(str::to_owned);
         let visit = Visit::new(caller, toolset, key);
-        let request = Request::from_parts(library_parts(parts, visit.clone()), Full::new(bytes));
+        let request = Request::from_parts(library_parts(parts, visit.clone()), Full::new(bytes.clone()));
         let reply = self.0.service.handle(request).await;
         match visit.refused() {
             Some(failure) => Outcome::Refused(failure.clone(), Some(visit.caller().clone())),
-            None => Outcome::Reply(self.finished(reply, asked, &visit).await),
+            None => Outcome::Reply(self.finished(reply, &bytes, asked, &visit).await),
         }
     }
 
@@ -99,32 +99,59 @@ impl Stack {
     /// object.
     fn refuse_form(&self, asked: &Asked<'_>) -> Option<Refusal> {
         let (method, era) = (asked.envelope.method(), asked.era);
-        let unusable = matches!(asked.envelope.params.get(), Some(Found::Other));
-        if !unusable && !method.starts_with("tasks/") {
+        let unusable = unusable(asked.envelope);
+        if unusable.is_none() && !method.starts_with("tasks/") {
             return None;
         }
         let found_status = if era == Era::Modern { StatusCode::NOT_FOUND } else { StatusCode::OK };
         let extras = self.0.backend.extras().is_some();
-        Some(match params::fault(method, Some(&Value::Array(Vec::new())), era, extras) {
-            Some(sentence) => asked.refusal(INVALID_PARAMS, sentence).with_status(StatusCode::OK),
-            None => asked.refusal(METHOD_NOT_FOUND, method.to_owned()).with_status(found_status),
+        let known = params::fault(method, None, era, extras).is_some();
+        Some(match unusable {
+            Some(what) if known => {
+                asked.refusal(INVALID_PARAMS, format!("{method}: {what}")).with_status(StatusCode::OK)
+            }
+            _ => asked.refusal(METHOD_NOT_FOUND, unknown_method(method)).with_status(found_status),
         })
     }
 
-    async fn finished(&self, reply: Reply, asked: &Asked<'_>, visit: &Visit) -> Reply {
+    async fn finished(&self, reply: Reply, bytes: &[u8], asked: &Asked<'_>, visit: &Visit) -> Reply {
         if is_text(&reply) {
             // The library refuses in plain text what only its own reader finds wrong, such as JSON nested too deeply.
-            let refusal = match reply.status() {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE => asked.refusal(PARSE_ERROR, "the body cannot be read".into()),
-                _ => asked.refusal(INVALID_REQUEST, "the request cannot be served".into()),
-            };
-            return refusal.reply();
+            return unread(reply.status(), bytes, asked).reply();
         }
         if asked.envelope.method() == "tools/list" && reply.status() == StatusCode::OK {
             return with_tools(reply, &self.0.tools.listed(visit)).await;
         }
         reply
     }
+}
+
+/// What in the params no method takes, in words.
+fn unusable(envelope: &Envelope<'_>) -> Option<String> {
+    if matches!(envelope.params.get(), Some(Found::Other)) {
+        return Some("params must be an object".into());
+    }
+    let params = envelope.params()?;
+    if matches!(params.meta.get(), Some(Found::Other)) {
+        return Some("_meta must be an object".into());
+    }
+    let name: String = params.arguments.get()?.twice.as_ref()?.chars().filter(|c| !c.is_control()).take(64).collect();
+    Some(format!("{name} is given twice in arguments"))
+}
+
+/// What the library could not read: params of a form that its types do not have, or what only looked like JSON.
+fn unread(status: StatusCode, bytes: &[u8], asked: &Asked<'_>) -> Refusal {
+    if status != StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return asked.refusal(INVALID_REQUEST, "the request cannot be served".into());
+    }
+    if serde_json::from_slice::<Value>(bytes).is_err() {
+        return Refusal::bad_request(
+            PARSE_ERROR,
+            "the body cannot be read: it is nested too deeply or has a bad number",
+        );
+    }
+    let sentence = format!("{}: params do not have the form that this method takes", asked.envelope.method());
+    asked.refusal(INVALID_PARAMS, sentence).with_status(StatusCode::OK)
 }
 
 fn is_text(reply: &Reply) -> bool {
