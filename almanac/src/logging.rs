@@ -25,6 +25,9 @@ const OWN: [&str; 12] = [
 pub fn begin(settings: &Settings) {
     let level = settings.log_level.0;
     let targets = Targets::new().with_default(level.min(LevelFilter::WARN)).with_targets(OWN.map(|name| (name, level)));
+    // The protocol library reports each answer that a cancelled request no longer needs as an error; failures of calls
+    // and messages are told by our layers.
+    let targets = targets.with_target("rmcp::service", LevelFilter::OFF);
     let layer = fmt::layer().with_writer(std::io::stderr);
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let layer = match settings.log {

@@ -52,9 +52,14 @@ async fn over_a_server(settings: &Settings, api: &str, email: Option<String>, to
 
 async fn serve(mcp: &Mcp, who: Who, tools: &str) -> Result<(), Complaint> {
     Toolset::parse(tools, mcp.catalog())
-        .map_err(|unknown| Complaint::of("unknown_toolset", &format!("--tools: {unknown} is no toolset."), 2))?;
+        .map_err(|unknown| unknown_toolset(&unknown, &Toolset::known(mcp.catalog())))?;
     let served = mcp::stdio::serve(mcp, who, tools, tokio::io::stdin(), tokio::io::stdout()).await;
     served.map_err(|error| Complaint::of("unavailable", &format!("The pipe broke: {error}."), 1))
+}
+
+fn unknown_toolset(unknown: &str, known: &[&str]) -> Complaint {
+    let message = format!("--tools: {unknown} is no toolset; there are {}.", known.join(", "));
+    Complaint::of("unknown_toolset", &message, 2)
 }
 
 fn of(settings: &Settings) -> mcp::Settings {
@@ -62,11 +67,20 @@ fn of(settings: &Settings) -> mcp::Settings {
     mcp_settings(rest::Reach { base_url: base, on_loopback: true, ..rest::Reach::default() }, settings)
 }
 
+fn nobody(failure: Failure, email: &str) -> Complaint {
+    match failure {
+        Failure::NotFound { .. } => {
+            Complaint::of("not_found", &format!("There is no person with the address {email}."), 5)
+        }
+        other => other.into(),
+    }
+}
+
 /// The caller of each message: a token, or on the host a person by address. Refused at start when there is neither.
 async fn who(engine: &Engine, settings: &Settings, email: Option<String>) -> Result<Who, Complaint> {
     let engine = engine.clone();
     if let Some(email) = email {
-        engine.caller_on_host(Some(&email)).await?;
+        engine.caller_on_host(Some(&email)).await.map_err(|failure| nobody(failure, &email))?;
         return Ok(Arc::new(move |source| {
             let (engine, email) = (engine.clone(), email.clone());
             Box::pin(async move {
@@ -85,4 +99,21 @@ async fn who(engine: &Engine, settings: &Settings, email: Option<String>) -> Res
         let (engine, token) = (engine.clone(), token.clone());
         Box::pin(async move { engine.caller_of_credential(&token, &source).await as Result<_, Failure> })
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_toolset_names_the_valid_ones() {
+        let said = unknown_toolset("nope", &["everyday", "read"]).to_string();
+        assert!(said.contains("--tools: nope is no toolset; there are everyday, read."), "{said}");
+    }
+
+    #[test]
+    fn an_address_without_a_person_is_named() {
+        let said = nobody(Failure::not_found("person", "x"), "nobody@example.com").to_string();
+        assert!(said.contains("There is no person with the address nobody@example.com."), "{said}");
+    }
 }
