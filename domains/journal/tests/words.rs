@@ -7,9 +7,9 @@ use serde_json::json;
 
 /// What one tool may cost a model at most.
 const MOST_TOKENS: usize = 450;
-/// What these together may cost on average. Those with a parameter for each nutrient are the widest that Almanac has;
-/// the mean of 130 is over all tools.
-const MEAN_TOKENS: usize = 165;
+/// What these together may cost on average: the widest that Almanac has, with a parameter for each nutrient. The mean
+/// of 130 is over all tools.
+const MEAN_TOKENS: usize = 145;
 
 fn catalog() -> Catalog {
     Catalog::new(&[journal::DOMAIN]).unwrap()

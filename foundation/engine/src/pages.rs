@@ -35,15 +35,22 @@ pub fn cut(answer: &mut Map<String, Value>, ends: &PageEnds, entry: &Entry, seal
     let Some(Value::Array(items)) = answer.get_mut(ends.list) else { return };
     let room = entry.max_bytes.saturating_sub(around + CUT_NOTE_BYTES);
     let kept = fitting(items.iter().map(|item| bytes(item) + 1), room);
-    let left_out = items.len() - kept;
+    let left_out = items.len() - kept + ends.beyond;
     items.truncate(kept);
     let more = ends.more || left_out > 0;
-    let next = more.then(|| ends.keys[..kept].last().map(|key| Cursor::encode(key, seal))).flatten();
-    answer.insert("next_cursor".into(), json!(next));
+    let continued = entry.input.get("cursor").is_some();
+    if continued {
+        let last = ends.keys.get(..kept).and_then(<[_]>::last).filter(|_| more);
+        answer.insert("next_cursor".into(), json!(last.map(|key| Cursor::encode(key, seal))));
+    }
     answer.insert("truncated".into(), json!(more));
     if left_out > 0 {
         answer.insert("left_out".into(), json!(left_out));
-        let hint = format!("Too long for one answer: send next_cursor as cursor, or narrow with {}.", entry.narrow_by);
+        let hint = if continued {
+            format!("Too long for one answer: send next_cursor as cursor, or narrow with {}.", entry.narrow_by)
+        } else {
+            format!("Not all is shown: use {}.", entry.narrow_by)
+        };
         answer.insert("hint".into(), json!(hint));
     }
 }

@@ -29,7 +29,13 @@ impl<T> Page<T> {
         let more = rows.len() > limit;
         rows.truncate(limit);
         let keys = rows.iter().map(key).collect();
-        Self { items: rows, total, next_cursor: None, truncated: more, ends: PageEnds { list: "items", keys, more } }
+        Self {
+            items: rows,
+            total,
+            next_cursor: None,
+            truncated: more,
+            ends: PageEnds { list: "items", keys, more, beyond: 0 },
+        }
     }
 
     pub fn ends(&self) -> PageEnds {
@@ -42,9 +48,18 @@ impl<T> Page<T> {
 pub struct PageEnds {
     /// Member of the answer that holds the list.
     pub list: &'static str,
-    /// Key of each item, in order.
+    /// Key of each item, in order; none where the list has no cursor.
     pub keys: Vec<Vec<Value>>,
     pub more: bool,
+    /// How many the operation itself left off a list that no cursor continues.
+    pub beyond: usize,
+}
+
+impl PageEnds {
+    /// A list without a cursor, which the engine cuts all the same; the answer needs a `truncated` member.
+    pub fn without_cursor(list: &'static str, beyond: usize) -> Self {
+        Self { list, keys: Vec::new(), more: beyond > 0, beyond }
+    }
 }
 
 /// Where a page starts: the key of the last item before it, sealed to the operation, person and filters it came from.
@@ -62,7 +77,7 @@ impl JsonSchema for Cursor {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "minLength": 1, "maxLength": 500})
+        json_schema!({"type": "string", "minLength": 1, "maxLength": 500, "x-quiet": true})
     }
 }
 

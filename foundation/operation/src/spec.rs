@@ -102,7 +102,7 @@ pub trait Operation: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     const CALLS: &'static [&'static str] = &[];
     /// Largest answer in bytes before whole items are dropped.
     const MAX_BYTES: usize = 24_000;
-    /// Named in the hint of a shortened list.
+    /// Named in the hint of a shortened list: parameters that narrow it, or the operation that shows the rest.
     const NARROW_BY: &'static str = "limit";
 
     type Output: Serialize + JsonSchema + Send + 'static;
@@ -116,7 +116,8 @@ pub trait Operation: DeserializeOwned + JsonSchema + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// For an answer that is a list: the key of each item and whether more follow.
+    /// For an answer with a list: the key of each item and whether more follow. Without it nothing is cut to
+    /// [`Self::MAX_BYTES`].
     fn page(_output: &Self::Output) -> Option<PageEnds> {
         None
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use storage::Tx;
 
 /// Shows who this connection acts for and what it may do: person, scopes, scopes that could be added, expiry. Use it
-/// when something was refused for lack of permission. The person's settings are get_user_profile.
+/// when permission was lacking. The person's settings are get_user_profile.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMyAccess {}

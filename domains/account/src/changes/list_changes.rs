@@ -11,18 +11,18 @@ use super::{
     times::{moment, order_fault},
 };
 
-/// Lists what was changed, newest first: when, by whom, in one sentence. Use it to find what to take back with
-/// undo_change; values are in get_change.
+/// Lists what was changed, newest first: when, by whom, in one sentence. To take one back use undo_change, for values
+/// get_change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListChanges {
-    /// Not before this time or date.
+    /// Start.
     #[serde(default)]
     pub from: Option<EventTime>,
-    /// Before this time or date.
+    /// End.
     #[serde(default)]
     pub to: Option<EventTime>,
-    /// Only by this connection.
+    /// Connection.
     #[serde(default)]
     pub connection_id: Option<Id<Connection>>,
     /// Such as journal.
@@ -36,9 +36,9 @@ pub struct ListChanges {
     pub entity_id: Option<Id<Row>>,
     /// At most.
     #[serde(default = "fifty")]
-    #[schemars(range(min = 1, max = 200))]
+    #[schemars(range(min = 1, max = 200), extend("x-quiet" = true))]
     pub limit: i64,
-    /// next_cursor of the last page.
+    /// next_cursor of last page.
     #[serde(default)]
     pub cursor: Option<Cursor>,
 }
@@ -96,7 +96,7 @@ impl Operation for ListChanges {
 
     fn page(output: &Changes) -> Option<PageEnds> {
         let keys = output.items.iter().map(|item| vec![json!(item.id)]).collect();
-        Some(PageEnds { list: "items", keys, more: output.more })
+        Some(PageEnds { list: "items", keys, more: output.more, beyond: 0 })
     }
 }
 

@@ -61,6 +61,16 @@ pub async fn changed_since(tx: &mut Tx, call: &Call, mut conflicts: Vec<Conflict
     Ok(Failure::conflict("changed_since", message, json!({"rows": conflicts, "later_changes": later})))
 }
 
+/// How many of the conflicts fit; the first one always.
+pub fn fitting(conflicts: &[Conflict], most_bytes: usize) -> usize {
+    let mut used = 0;
+    let fits = |conflict: &&Conflict| {
+        used += json!(conflict).to_string().len();
+        used <= most_bytes
+    };
+    conflicts.iter().take_while(fits).count().max(conflicts.len().min(1))
+}
+
 /// `not_undoable`, with the reason as a part of a sentence.
 pub fn not_undoable(change_id: i64, reason: &str) -> Failure {
     let message = format!("Change {change_id} cannot be taken back: {reason}.");

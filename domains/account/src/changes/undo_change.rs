@@ -11,12 +11,12 @@ use super::{
     row::{self, Row},
 };
 
-/// Takes one change back: every row is again what it was before. Undoing an undo restores. Refused with changed_since
-/// when a row was changed later: tell the person what came later and ask. Say what was taken back.
+/// Takes one change back, also an undo. Refused with changed_since when a row was changed later: tell the person what
+/// came later and ask. Say what was taken back.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoChange {
-    /// Id of the change, from the write's answer or list_changes.
+    /// Id of the change.
     pub change_id: Id<ChangeEntry>,
 }
 

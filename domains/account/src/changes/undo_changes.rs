@@ -1,6 +1,6 @@
 use calendar::EventTime;
 use identity::access_token::AccessToken;
-use operation::{Call, Effect, Failure, FieldFault, Local, Needs, Operation, Role, Scopes};
+use operation::{Call, Effect, Failure, FieldFault, Local, Needs, Operation, PageEnds, Role, Scopes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,36 +9,35 @@ use storage::{ChangeEntry, ChangeFilter, Id, Tx, Undone};
 use super::{
     entry::makes_a_person,
     list_changes::Connection,
-    obstacle::{Conflict, changed_since, not_undoable},
+    obstacle::{self, Conflict, changed_since, not_undoable},
     rights,
     times::{moment, order_fault},
 };
 
-/// Takes back all that one connection, token or web session changed, newest first, all or nothing. First call it as it
-/// is: it only shows what would happen. After the person's yes, call it with dry_run false and confirm true. For a
-/// single change use undo_change.
+/// Takes back all that one connection, token or web session changed. First call it as it is: it only shows what would
+/// happen. After the person's yes add dry_run false and confirm true. For one change use undo_change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoChanges {
-    /// The connection whose changes to take back.
+    /// Connection.
     #[serde(default)]
     pub connection_id: Option<Id<Connection>>,
-    /// The access token whose changes to take back.
+    /// Token.
     #[serde(default)]
     pub access_token_id: Option<Id<AccessToken>>,
-    /// The web session whose changes to take back.
+    /// Web session.
     #[serde(default)]
     pub session_id: Option<Id<Session>>,
-    /// Not before this time or date.
+    /// Start.
     #[serde(default)]
     pub from: Option<EventTime>,
-    /// Before this time or date.
+    /// End.
     #[serde(default)]
     pub to: Option<EventTime>,
-    /// Only show what would happen.
+    /// Only show.
     #[serde(default = "yes")]
     pub dry_run: bool,
-    /// Must be true when dry_run is false.
+    /// True to do it.
     #[serde(default)]
     pub confirm: Option<bool>,
 }
@@ -51,10 +50,14 @@ pub struct TakenBack {
     dry_run: bool,
     /// How many changes are, or would be, taken back.
     count: usize,
-    /// The newest of them.
+    /// Those, newest first.
     changes: Vec<Line>,
+    /// There are more changes than shown.
+    truncated: bool,
     /// What stands in the way; then nothing can be taken back.
     conflicts: Vec<Conflict>,
+    /// Conflicts that did not fit.
+    conflicts_left_out: usize,
     summary: String,
 }
 
@@ -67,8 +70,8 @@ pub struct Line {
 
 /// Changes taken back in one call.
 const MOST: usize = 500;
-/// Changes and conflicts told in one answer.
-const MOST_TOLD: usize = 40;
+/// Of the conflicts in an answer, so that changes have room beside them.
+const MOST_CONFLICT_BYTES: usize = 10_000;
 const ONE_OF: [&str; 3] = ["connection_id", "access_token_id", "session_id"];
 
 fn yes() -> bool {
@@ -83,6 +86,7 @@ impl Operation for UndoChanges {
     const ENTITY: &'static str = "change";
     const ROLE: Role = Role::Update;
     const UNTRUSTED: &'static [&'static str] = &["changes[].summary", "conflicts[].left", "conflicts[].now"];
+    const NARROW_BY: &'static str = "from and to";
     type Output = TakenBack;
 
     fn example() -> Value {
@@ -101,6 +105,10 @@ impl Operation for UndoChanges {
             faults.push(FieldFault::new("confirm", "Invalid literal value, expected true"));
         }
         faults
+    }
+
+    fn page(_: &TakenBack) -> Option<PageEnds> {
+        Some(PageEnds::without_cursor("changes", 0))
     }
 }
 
@@ -182,7 +190,7 @@ impl UndoChanges {
 
     fn told(&self, entries: &[ChangeEntry], done: Done, call: &Call) -> TakenBack {
         let Done { taken, mut conflicts } = done;
-        let changes = entries.iter().filter(|entry| taken.contains(&entry.id)).take(MOST_TOLD).map(|entry| Line {
+        let changes = entries.iter().filter(|entry| taken.contains(&entry.id)).map(|entry| Line {
             id: entry.id,
             at: entry.at.in_zone(&call.caller.day.zone),
             summary: entry.summary.clone(),
@@ -195,7 +203,8 @@ impl UndoChanges {
             (true, rows) => format!("Nothing can be taken back: {rows} rows were changed since."),
         };
         let changes = changes.collect();
-        conflicts.truncate(MOST_TOLD);
-        TakenBack { dry_run: self.dry_run, count, changes, conflicts, summary }
+        let conflicts_left_out = conflicts.len() - obstacle::fitting(&conflicts, MOST_CONFLICT_BYTES);
+        conflicts.truncate(conflicts.len() - conflicts_left_out);
+        TakenBack { dry_run: self.dry_run, count, changes, truncated: false, conflicts, conflicts_left_out, summary }
     }
 }

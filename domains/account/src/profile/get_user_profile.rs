@@ -6,8 +6,8 @@ use storage::Tx;
 
 use super::{stored::Stored, user::User};
 
-/// Shows the person's profile: name, time zone, day start, units, body data, and what is still missing. Read it before
-/// asking the person for something they may have given already. What this connection may do is get_my_access.
+/// Shows the person's profile: name, time zone, day start, units, body data, and what is missing. Read it before asking
+/// for what they may have given. What this connection may do is get_my_access.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetUserProfile {}

@@ -11,34 +11,34 @@ use super::{
     user::{User, has_body},
 };
 
-/// Changes the person's profile: name, time, units, body data. Send only what they said; never guess. When they travel,
-/// change timezone before logging: entries made so far stay on their days. Body weight does not belong here.
+/// Changes the person's profile. Send only what they said. When they travel, change timezone before logging: past
+/// entries stay on their days.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateUserProfile {
-    /// What to call them.
+    /// Name.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(min = 1, max = 100), extend("x-quiet" = true))]
     pub name: Option<String>,
-    /// IANA name: America/Toronto.
+    /// IANA: America/Toronto.
     #[serde(default)]
     pub timezone: Option<Zone>,
-    /// Hour at which their day begins.
+    /// Day starts, 0 to 6.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 6))]
+    #[schemars(range(min = 0, max = 6), extend("x-quiet" = true))]
     pub day_start_hour: Option<i64>,
-    /// For weights and distances.
+    /// Units.
     #[serde(default)]
     pub preferred_unit_system: Option<Units>,
-    /// Of the web pages.
+    /// Web pages.
     #[serde(default)]
     pub language: Option<Language>,
-    /// Date of birth.
+    /// Birth.
     #[serde(default)]
     pub dob: Patch<Date>,
-    /// Body height.
+    /// Height.
     #[serde(default)]
-    #[schemars(range(min = 50, max = 272), extend("multipleOf" = 0.1))]
+    #[schemars(range(min = 50, max = 272), extend("multipleOf" = 0.1, "x-quiet" = true))]
     pub height_cm: Patch<f64>,
     /// For energy formulas.
     #[serde(default)]
@@ -46,22 +46,22 @@ pub struct UpdateUserProfile {
     /// Without training.
     #[serde(default)]
     pub activity_level: Patch<ActivityLevel>,
-    /// Country of one drink.
+    /// One drink.
     #[serde(default)]
     pub drink_standard: Option<DrinkStandard>,
-    /// Trains with weights.
+    /// Lifts weights.
     #[serde(default)]
     pub uses_training: Option<bool>,
-    /// Wants hints on energy.
+    /// Energy hints.
     #[serde(default)]
     pub kcal_nudges_enabled: Option<bool>,
-    /// For assistants to know.
+    /// For assistants.
     #[serde(default)]
-    #[schemars(length(max = 600))]
+    #[schemars(length(max = 600), extend("x-quiet" = true))]
     pub about_me: Patch<String>,
-    /// Refused if `version` is another now.
+    /// Known version.
     #[serde(default)]
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1), extend("x-quiet" = true))]
     pub expected_version: Option<i64>,
 }
 

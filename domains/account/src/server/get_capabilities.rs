@@ -6,8 +6,8 @@ use storage::Tx;
 
 use super::capabilities::Capabilities;
 
-/// Shows what Almanac can do for this connection: every tool by subject, conventions, and ways through common tasks.
-/// Call it once, at the start or when unsure which tool fits. It says nothing about the person's data.
+/// Shows what Almanac can do for this connection: every tool by subject, conventions, ways through common tasks. Call
+/// it once, at the start or when unsure which tool fits.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetCapabilities {

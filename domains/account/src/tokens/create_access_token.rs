@@ -39,6 +39,9 @@ pub struct Created {
     scopes: Vec<String>,
     expires_at: Option<String>,
     summary: String,
+    /// What the person should hear about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 const MOST_LIVE: usize = 50;
@@ -84,6 +87,7 @@ impl Local for CreateAccessToken {
             id,
             token: credential.reveal().to_owned(),
             summary: format!("Made access token {id} for {scopes}."),
+            warning: grant::of_no_use_yet(scopes, &call.catalog),
             name,
             scopes: scopes.iter().map(|scope| scope.to_string()).collect(),
             expires_at: expires_at.map(|at| at.in_zone(&call.caller.day.zone)),

@@ -2,7 +2,7 @@
 
 use calendar::Instant;
 use identity::{access_token::makes_only_weaker, may_use};
-use operation::{Area, Caller, Failure, FieldFault, Scope, Scopes};
+use operation::{Area, Caller, Catalog, Failure, FieldFault, Needs, Scope, Scopes};
 use serde_json::json;
 
 /// Names that OAuth clients are used to send; they grant nothing.
@@ -39,6 +39,16 @@ pub fn granted(asked: Scopes, caller: &Caller) -> Result<Scopes, Failure> {
         return Err(Failure::denied("role_needed", message, json!({"scopes": asked.to_string()})));
     }
     Ok(granted)
+}
+
+/// A word about scopes that open nothing on this server as it is.
+pub fn of_no_use_yet(scopes: Scopes, catalog: &Catalog) -> Option<String> {
+    let served = |scope: &Scope| {
+        catalog.iter().any(|entry| matches!(entry.needs, Needs::Scope(needed) if needed.area == scope.area))
+    };
+    let idle: Scopes = scopes.iter().filter(|scope| !served(scope)).collect();
+    let which = "opens nothing here: this server has no such area yet. It will once the server has it.";
+    (!idle.is_empty()).then(|| format!("{idle} {which}"))
 }
 
 /// When the token ends: after the days asked for, and never after the credential it is made through.

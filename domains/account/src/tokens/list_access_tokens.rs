@@ -39,6 +39,8 @@ impl Operation for ListAccessTokens {
     const ENTITY: &'static str = "access_token";
     const ROLE: Role = Role::Read;
     const UNTRUSTED: &'static [&'static str] = &["items[].name"];
+    /// 50 long names.
+    const MAX_BYTES: usize = 64_000;
     type Output = Tokens;
 
     fn example() -> Value {

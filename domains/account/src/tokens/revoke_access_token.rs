@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use storage::{Id, Tx};
 
-/// Revokes a personal access token: it and every token made through it stop working now, for good. There is no undo.
-/// It may be the one this connection uses.
+/// Revokes a personal access token: it and all tokens made through it stop working now, for good. It may be this
+/// connection's own. Ids are in list_access_tokens.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RevokeAccessToken {
-    /// Id of the token, from list_access_tokens.
+    /// Id of the token.
     pub access_token_id: Id<AccessToken>,
-    /// Must be true, after the person said yes.
+    /// True, after a yes.
     #[expect(dead_code, reason = "the checker insists on it")]
     pub confirm: Confirm,
 }

@@ -69,6 +69,36 @@ async fn an_undo_among_them_is_taken_back_too(engine: TestEngine) {
     assert_eq!(house.text_of(notes[0]).await, None);
 }
 
+async fn many_changes_are_told_up_to_the_size_of_an_answer(engine: TestEngine) {
+    let house = House::on(engine).await;
+    let (token, id) =
+        house.token(&house.person("ana").await, json!({"name": "busy", "scopes": "profile journal"})).await;
+    let holder = house.holder(&token).await;
+    for number in 0..400 {
+        house.call_as(&holder, "write_note", json!({"text": format!("note {number}")})).await;
+    }
+    let dry = house.call("undo_changes", json!({"access_token_id": id})).await;
+    let shown = dry["changes"].as_array().unwrap().len();
+    assert!((41..400).contains(&shown) && dry.to_string().len() <= 24_000, "{shown}");
+    assert_eq!((&dry["count"], &dry["left_out"], &dry["truncated"]), (&json!(400), &json!(400 - shown), &json!(true)));
+    assert_eq!(dry["hint"], "Not all is shown: use from and to.");
+}
+
+async fn many_conflicts_leave_room_for_the_changes(engine: TestEngine) {
+    let house = House::on(engine).await;
+    let (holder, token, _) = busy(&house).await;
+    for number in 0..10 {
+        let text = format!("{number}{}", "x".repeat(2_000));
+        let id = house.call_as(&holder, "write_note", json!({"text": text})).await["id"].clone();
+        house.call("change_note", json!({"note_id": id, "text": "three"})).await;
+    }
+    let dry = house.call("undo_changes", json!({"access_token_id": token})).await;
+    let (told, left_out) = (dry["conflicts"].as_array().unwrap().len(), &dry["conflicts_left_out"]);
+    assert!((1..10).contains(&told), "{told}");
+    assert_eq!((left_out, &dry["truncated"]), (&json!(10 - told), &json!(false)));
+    assert!(dry.to_string().len() <= 24_000);
+}
+
 async fn only_the_time_asked_for_is_taken_back(engine: TestEngine) {
     let house = House::on(engine).await;
     let (holder, token, notes) = busy(&house).await;
@@ -110,6 +140,8 @@ storage::on_both_engines! {
     all_that_a_token_did_is_taken_back_as_one,
     one_conflict_and_nothing_is_taken_back,
     an_undo_among_them_is_taken_back_too,
+    many_changes_are_told_up_to_the_size_of_an_answer,
+    many_conflicts_leave_room_for_the_changes,
     only_the_time_asked_for_is_taken_back,
     what_is_readable_and_not_writable_stops_the_whole,
     it_takes_one_source_and_a_yes,

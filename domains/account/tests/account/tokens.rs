@@ -52,6 +52,16 @@ async fn a_token_makes_only_weaker_ones_that_die_with_it(engine: TestEngine) {
     assert!(house.engine.caller_of_credential(child, "api").await.is_err());
 }
 
+async fn scopes_of_areas_that_the_server_has_not_are_kept_with_a_word(engine: TestEngine) {
+    let house = House::on(engine).await;
+    let made = house.call("create_access_token", json!({"name": "a", "scopes": "journal kitchen:read"})).await;
+    assert_eq!(made["scopes"], json!(["journal", "kitchen:read"]));
+    let warning = made["warning"].as_str().unwrap();
+    assert!(warning.starts_with("kitchen:read opens nothing here"), "{warning}");
+    let plain = house.call("create_access_token", json!({"name": "b", "scopes": "journal profile:read"})).await;
+    assert_eq!(plain.get("warning"), None);
+}
+
 async fn scopes_are_explicit_and_known(engine: TestEngine) {
     let house = House::on(engine).await;
     for (scopes, reason) in
@@ -119,6 +129,7 @@ async fn making_and_revoking_is_kept_in_the_audit_without_the_secret(engine: Tes
 storage::on_both_engines! {
     a_token_is_shown_once_and_works_until_revoked,
     a_token_makes_only_weaker_ones_that_die_with_it,
+    scopes_of_areas_that_the_server_has_not_are_kept_with_a_word,
     scopes_are_explicit_and_known,
     no_more_than_fifty_are_live,
     another_persons_token_is_not_there,

@@ -3,8 +3,8 @@
 use operation::Catalog;
 use serde_json::json;
 
-/// Mean over the tools that are offered over MCP.
-const MEAN_TOKENS: usize = 130;
+/// Mean over the tools that are offered over MCP; the mean of 130 is over those of all domains.
+const MEAN_TOKENS: usize = 115;
 
 fn catalog() -> Catalog {
     Catalog::new(&[account::DOMAIN]).unwrap()

@@ -1,5 +1,5 @@
 use calendar::{Date, EventTime};
-use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, Role};
+use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, PageEnds, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,10 +15,10 @@ const MOST_MEALS: i64 = 40;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMacrosForDate {
-    /// The user-day.
+    /// The day.
     #[serde(default)]
     pub date: Option<Date>,
-    /// A local time; the day it belongs to is meant.
+    /// A local time in it.
     #[serde(default)]
     pub at: Option<EventTime>,
 }
@@ -30,7 +30,7 @@ pub struct MacrosOfDay {
     pub day_target: Option<DayTarget>,
     pub completeness: Completeness,
     pub meals_logged: i64,
-    /// Oldest first; the first 40. The others are listed by `get_meals`.
+    /// Oldest first; the first 40 at most. The others are listed by `get_meals`.
     pub meals: Vec<ShownMeal>,
     /// There are more meals than shown.
     pub truncated: bool,
@@ -45,6 +45,7 @@ impl Operation for GetMacrosForDate {
     const ENTITY: &'static str = "day";
     const ROLE: Role = Role::Read;
     const EVERYDAY: bool = true;
+    const NARROW_BY: &'static str = "get_meals";
     const UNTRUSTED: &'static [&'static str] = &["meals[].name", "meals[].notes"];
 
     type Output = MacrosOfDay;
@@ -55,6 +56,11 @@ impl Operation for GetMacrosForDate {
 
     fn check(&self, call: &Call) -> Vec<FieldFault> {
         self.day(call).err().into_iter().collect()
+    }
+
+    fn page(output: &MacrosOfDay) -> Option<PageEnds> {
+        let logged = usize::try_from(output.meals_logged).unwrap_or(usize::MAX);
+        Some(PageEnds::without_cursor("meals", logged.saturating_sub(output.meals.len())))
     }
 }
 
@@ -97,7 +103,7 @@ mod tests {
     use crate::story::Story;
     use testkit::TestEngine;
 
-    storage::on_both_engines! { a_day_is_given_by_date_or_by_a_moment_in_it, exactly_one_of_the_two_is_given_and_no_day_to_come, a_day_of_many_meals_is_cut_with_a_word }
+    storage::on_both_engines! { a_day_is_given_by_date_or_by_a_moment_in_it, exactly_one_of_the_two_is_given_and_no_day_to_come, a_day_of_many_meals_is_cut_with_a_word, a_day_of_long_notes_keeps_to_the_size_of_an_answer }
 
     async fn story(engine: TestEngine) -> Story {
         let story = Story::new(engine).await;
@@ -146,6 +152,23 @@ mod tests {
         let answer = story.call("get_macros_for_date", json!({"date": "2026-05-24"})).await;
         assert_eq!(answer["meals"].as_array().unwrap().len(), 40);
         assert_eq!((&answer["truncated"], &answer["meals_logged"]), (&json!(true), &json!(42)));
+        assert_eq!((&answer["left_out"], &answer["hint"]), (&json!(2), &json!("Not all is shown: use get_meals.")));
+        assert_eq!(answer.get("next_cursor"), None);
         assert_eq!(answer["day_totals"]["kcal"], 420);
+    }
+
+    async fn a_day_of_long_notes_keeps_to_the_size_of_an_answer(engine: TestEngine) {
+        let story = Story::new(engine).await;
+        for hour in 5..20 {
+            let time = format!("2026-05-24T{hour:02}:00");
+            let notes = "é".repeat(2_000);
+            let meal = json!({"eaten_at": time, "kcal": 10, "protein_g": 0, "carb_g": 2.5, "fat_g": 0, "notes": notes});
+            story.call("log_meal", meal).await;
+        }
+        let answer = story.call("get_macros_for_date", json!({"date": "2026-05-24"})).await;
+        let shown = answer["meals"].as_array().unwrap().len();
+        assert!((1..15).contains(&shown) && answer.to_string().len() <= GetMacrosForDate::MAX_BYTES);
+        assert_eq!((&answer["truncated"], &answer["left_out"]), (&json!(true), &json!(15 - shown)));
+        assert_eq!(answer["day_totals"]["kcal"], 150);
     }
 }

@@ -1,5 +1,5 @@
 use calendar::Date;
-use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, Role};
+use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, PageEnds, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,14 +14,13 @@ use crate::period::date_order;
 
 const MOST_DAYS: i64 = 400;
 
-/// Totals per day, or sums per week or month, and the average of the complete days. For one day use
-/// `get_macros_for_date`.
+/// Totals per day, or sums per week or month, and the average of complete days. For one day use `get_macros_for_date`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMacrosRange {
-    /// First user-day.
+    /// First date.
     pub from_date: Date,
-    /// Last, included; 400 days at most.
+    /// Last; 400 days at most.
     pub to_date: Date,
     /// Default day up to 62 days, else week.
     #[serde(default)]
@@ -35,6 +34,8 @@ pub struct MacrosRange {
     pub rows: Vec<RangeRow>,
     /// Energy in kcal over the complete days of the range.
     pub average: Average,
+    /// There are more rows than shown.
+    pub truncated: bool,
 }
 
 /// One day, or the sum of the days of a week or month.
@@ -77,6 +78,10 @@ impl Operation for GetMacrosRange {
         let long = long.then(|| FieldFault::new("to_date", format!("is more than {MOST_DAYS} days after from_date")));
         backwards.into_iter().chain(long).collect()
     }
+
+    fn page(_: &MacrosRange) -> Option<PageEnds> {
+        Some(PageEnds::without_cursor("rows", 0))
+    }
 }
 
 impl Local for GetMacrosRange {
@@ -87,6 +92,7 @@ impl Local for GetMacrosRange {
             bucket,
             rows: bucket.rows(&days).filter_map(|days| row(bucket, days)).collect(),
             average: Average::of(&days),
+            truncated: false,
         })
     }
 }
@@ -111,7 +117,7 @@ mod tests {
     use crate::story::Story;
     use testkit::TestEngine;
 
-    storage::on_both_engines! { each_day_has_a_row_and_the_average_its_denominators, weeks_and_months_hold_sums, diary_range_and_today_agree, a_range_runs_forward_and_not_too_long }
+    storage::on_both_engines! { each_day_has_a_row_and_the_average_its_denominators, weeks_and_months_hold_sums, diary_range_and_today_agree, a_range_runs_forward_and_not_too_long, the_longest_range_by_day_keeps_to_the_size_of_an_answer }
 
     /// 2,000 kcal on each of ten days up to yesterday but one, 500 yesterday, 300 today.
     async fn fortnight(engine: TestEngine) -> Story {
@@ -172,5 +178,16 @@ mod tests {
         assert_eq!(refused("2025-01-01", "2026-02-05").await, json!({"field": "to_date", "reason": reason}));
         let longest = json!({"from_date": "2025-01-01", "to_date": "2026-02-04"});
         assert_eq!(story.call("get_macros_range", longest).await["bucket"], "week");
+    }
+
+    async fn the_longest_range_by_day_keeps_to_the_size_of_an_answer(engine: TestEngine) {
+        let story = Story::new(engine).await;
+        let longest = json!({"from_date": "2025-01-01", "to_date": "2026-02-04", "bucket": "day"});
+        let answer = story.call("get_macros_range", longest).await;
+        let shown = answer["rows"].as_array().unwrap().len();
+        assert!(answer.to_string().len() <= GetMacrosRange::MAX_BYTES);
+        let left_out = answer.get("left_out").and_then(Value::as_u64).unwrap_or(0);
+        assert_eq!((shown as u64 + left_out, &answer["truncated"]), (400, &json!(left_out > 0)));
+        assert_eq!(answer["hint"].as_str().is_some_and(|hint| hint.contains("bucket")), left_out > 0);
     }
 }

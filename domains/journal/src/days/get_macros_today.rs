@@ -7,8 +7,8 @@ use storage::Tx;
 use super::sentence;
 use crate::{meals::meal, number::Tenths};
 
-/// What the person has eaten today: energy, macros and number of meals, against the target where there is one. For
-/// another day use `get_macros_for_date`.
+/// What the person has eaten today: energy, macros, number of meals, and the target if any. For another day use
+/// `get_macros_for_date`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMacrosToday {}

@@ -10,12 +10,12 @@ use super::{
     marking::{self, MarkedDay, mark_day},
 };
 
-/// Marks a day as completely logged, also one without a meal (a fast). Use it when the person says that was all; a
-/// finished day with enough logged counts as complete by itself.
+/// Marks a day as completely logged, also one without a meal (a fast), when the person says that was all. A finished
+/// day with enough logged is complete by itself.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkDayComplete {
-    /// The user-day; default today.
+    /// Default today.
     #[serde(default)]
     pub date: Option<Date>,
 }

@@ -15,7 +15,7 @@ use super::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkDayPartial {
-    /// The user-day; default today.
+    /// Default today.
     #[serde(default)]
     pub date: Option<Date>,
 }

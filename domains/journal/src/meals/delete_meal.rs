@@ -17,7 +17,7 @@ use crate::{
 pub struct DeleteMeal {
     /// Id of the meal.
     pub meal_id: Id<Meal>,
-    /// True, after the person said yes.
+    /// True, after a yes.
     pub confirm: Confirm,
 }
 

@@ -13,24 +13,24 @@ use crate::period::Asked;
 
 const DEFAULT_DAYS: i64 = 7;
 
-/// Lists logged meals, newest first; the last 7 days by default. For what the person usually eats use `search_meals`,
-/// for sums `get_macros_for_date`.
+/// Lists logged meals, newest first; by default the last 7 days. For usual meals use `search_meals`, for sums
+/// `get_macros_for_date`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetMeals {
-    /// First user-day.
+    /// First date.
     #[serde(default)]
     pub from_date: Option<Date>,
-    /// Last user-day, included.
+    /// Last date.
     #[serde(default)]
     pub to_date: Option<Date>,
-    /// First local time.
+    /// Start, local time.
     #[serde(default)]
     pub from: Option<EventTime>,
-    /// End, not included.
+    /// End, local time.
     #[serde(default)]
     pub to: Option<EventTime>,
-    /// The last n days.
+    /// Last n days.
     #[serde(default)]
     #[schemars(range(min = 1, max = 3650), extend("x-quiet" = true))]
     pub from_days_ago: Option<i64>,
@@ -38,11 +38,11 @@ pub struct GetMeals {
     #[serde(default)]
     #[schemars(length(min = 1, max = 100), extend("x-quiet" = true))]
     pub query: Option<String>,
-    /// Meals per page.
+    /// At most.
     #[serde(default = "fifty")]
-    #[schemars(range(min = 1, max = 200))]
+    #[schemars(range(min = 1, max = 200), extend("x-quiet" = true))]
     pub limit: i64,
-    /// `next_cursor` of the last page.
+    /// next_cursor of last page.
     #[serde(default)]
     pub cursor: Option<Cursor>,
 }

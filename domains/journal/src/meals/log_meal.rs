@@ -13,8 +13,8 @@ use crate::{
     warning::Warning,
 };
 
-/// Logs one meal with its energy and macros and answers the day's new totals. Ask for amounts nobody gave, never invent
-/// them. Never for alcoholic drinks: they are not meals.
+/// Logs one meal and answers the day's new totals. Ask for amounts nobody gave, never invent them. Never for alcoholic
+/// drinks: they are not meals.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogMeal {
@@ -67,11 +67,11 @@ pub struct LogMeal {
     #[serde(default)]
     #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Option<String>,
-    /// Repeat the same value when you retry the same call.
+    /// Same for a retry.
     #[serde(default)]
     #[schemars(length(min = 1, max = 200), extend("x-quiet" = true))]
     pub idempotency_key: Option<String>,
-    /// A second equal helping.
+    /// A second equal one.
     #[serde(default)]
     pub allow_duplicate: bool,
 }

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use calendar::Date;
-use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, Role};
+use operation::{Area, Call, Effect, Failure, FieldFault, Local, Needs, Operation, PageEnds, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,22 +12,21 @@ use crate::{number::Tenths, period::date_order, text};
 
 const LAST_IDS: usize = 3;
 
-/// Finds meals the person has eaten before by words of their name or notes, grouped by name, with typical amounts. Use
-/// it when amounts are missing or they say "the usual"; accents and case do not matter. For one day's meals use
-/// `get_meals`.
+/// Finds meals eaten before by words of name or notes, with typical amounts. Use it when amounts are missing or they
+/// say "the usual". For one day use `get_meals`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchMeals {
-    /// Words or their beginnings: chick past.
+    /// Words or beginnings: chick past.
     #[schemars(length(min = 1, max = 100), extend("x-quiet" = true))]
     pub query: String,
-    /// First user-day.
+    /// First date.
     #[serde(default)]
     pub from_date: Option<Date>,
-    /// Last user-day, included.
+    /// Last date.
     #[serde(default)]
     pub to_date: Option<Date>,
-    /// Names at most.
+    /// At most.
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = 50), extend("x-quiet" = true))]
     pub limit: usize,
@@ -76,6 +75,7 @@ impl Operation for SearchMeals {
     const ROLE: Role = Role::Read;
     const EVERYDAY: bool = true;
     const UNTRUSTED: &'static [&'static str] = &["items[].name"];
+    const NARROW_BY: &'static str = "limit or more words";
 
     type Output = FoundMeals;
 
@@ -87,6 +87,10 @@ impl Operation for SearchMeals {
         let wordless = text::words_of(&storage::fold_search(&self.query)).next().is_none();
         let wordless = wordless.then(|| FieldFault::new("query", "has no letter and no digit"));
         wordless.into_iter().chain(date_order(self.from_date, self.to_date)).collect()
+    }
+
+    fn page(output: &FoundMeals) -> Option<PageEnds> {
+        Some(PageEnds::without_cursor("items", output.total - output.items.len()))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{days::TouchedDay, number::Tenths, patch, saying, text, warning::Warn
 pub struct UpdateMeal {
     /// Id of the meal.
     pub meal_id: Id<Meal>,
-    /// Local time, or a date.
+    /// Local time or date.
     #[serde(default)]
     pub eaten_at: Option<EventTime>,
     /// Energy.
@@ -37,7 +37,7 @@ pub struct UpdateMeal {
     #[serde(default)]
     #[schemars(length(min = 1, max = 200), extend("x-quiet" = true))]
     pub name: Patch<String>,
-    /// Part of the day.
+    /// Slot.
     #[serde(default)]
     pub slot: Patch<MealSlot>,
     /// Fibre.
@@ -60,7 +60,7 @@ pub struct UpdateMeal {
     #[serde(default)]
     #[schemars(range(min = 0, max = 1000), extend("x-quiet" = true))]
     pub alcohol_g: Patch<f64>,
-    /// Factor for all nutrients.
+    /// Factor.
     #[serde(default)]
     #[schemars(range(min = 0.05, max = 20), extend("x-quiet" = true))]
     pub scale: Option<f64>,
@@ -71,7 +71,7 @@ pub struct UpdateMeal {
     #[serde(default)]
     #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Patch<String>,
-    /// `version` this is meant for.
+    /// Known version.
     #[serde(default)]
     #[schemars(range(min = 1), extend("x-quiet" = true))]
     pub expected_version: Option<i64>,

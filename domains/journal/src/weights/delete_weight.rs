@@ -14,7 +14,7 @@ use crate::saying;
 pub struct DeleteWeight {
     /// Id of the weigh-in.
     pub weight_id: Id<BodyWeight>,
-    /// True, after the person said yes.
+    /// True, after a yes.
     pub confirm: Confirm,
 }
 

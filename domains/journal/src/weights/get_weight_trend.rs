@@ -15,20 +15,20 @@ const MOST_DAYS: i64 = 400;
 /// A weigh-in this long after the range still tells how long the gap is in which the range ends.
 const GAP_DAYS: i64 = 15;
 
-/// Weigh-ins with the trend beneath their noise, the current trend weight, its change over up to 30 days and its slope.
-/// Judge progress by the trend, never by two single weigh-ins.
+/// Weigh-ins with the trend beneath their noise, the current trend weight, its change over up to 30 days and slope.
+/// Judge progress by the trend, never by two weigh-ins.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetWeightTrend {
     /// First date.
     #[serde(default)]
     pub from_date: Option<Date>,
-    /// Last date, included; default today.
+    /// Last date; default today.
     #[serde(default)]
     pub to_date: Option<Date>,
-    /// The last n days, today included; default 30.
+    /// Last n days; default 30.
     #[serde(default)]
-    #[schemars(range(min = 1, max = 400))]
+    #[schemars(range(min = 1, max = 400), extend("x-quiet" = true))]
     pub from_days_ago: Option<i64>,
 }
 

@@ -16,27 +16,27 @@ use crate::{
     warning::Warning,
 };
 
-/// Logs a weigh-in; one a date. Logging again for the same date replaces the weight and keeps what is left out.
+/// Logs a weigh-in; one a date. Logging the same date again replaces the weight and keeps what is left out.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogWeight {
     /// Default today.
     #[serde(default)]
     pub measured_on: Option<Date>,
-    /// Body weight, in `unit`.
+    /// In `unit`.
     #[schemars(extend("exclusiveMinimum" = 0, "x-quiet" = true), range(max = 1500))]
     pub weight: f64,
-    /// Default kg; required for imperial people. Never guess.
+    /// Default kg; required for imperial people.
     #[serde(default)]
     pub unit: Option<WeightUnit>,
-    /// Body fat.
+    /// Percent.
     #[serde(default)]
     #[schemars(range(min = 2, max = 75), extend("x-quiet" = true))]
     pub body_fat_pct: Option<f64>,
     /// Before eating.
     #[serde(default)]
     pub fasted: Option<bool>,
-    /// Accept 2 to 650 kg.
+    /// 2 to 650 kg.
     #[serde(default)]
     pub allow_extreme: bool,
     /// Notes.

@@ -16,37 +16,37 @@ use crate::{
     warning::Warning,
 };
 
-/// Corrects a weigh-in: only the fields given change, also its date. To log a new weight use `log_weight`.
+/// Corrects a weigh-in: only fields given change, also its date. To log a new weight use `log_weight`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateWeight {
     /// Id of the weigh-in.
     pub weight_id: Id<BodyWeight>,
-    /// New date; it must be free.
+    /// New date.
     #[serde(default)]
     pub measured_on: Option<Date>,
-    /// Body weight, in `unit`.
+    /// In `unit`.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "x-quiet" = true), range(max = 1500))]
     pub weight: Option<f64>,
     /// Default kg; required for imperial people.
     #[serde(default)]
     pub unit: Option<WeightUnit>,
-    /// Body fat.
+    /// Percent.
     #[serde(default)]
     #[schemars(range(min = 2, max = 75), extend("x-quiet" = true))]
     pub body_fat_pct: Patch<f64>,
     /// Before eating.
     #[serde(default)]
     pub fasted: Patch<bool>,
-    /// Accept 2 to 650 kg.
+    /// 2 to 650 kg.
     #[serde(default)]
     pub allow_extreme: bool,
     /// Notes.
     #[serde(default)]
     #[schemars(length(max = 2000), extend("x-quiet" = true))]
     pub notes: Patch<String>,
-    /// `version` this is meant for.
+    /// Known version.
     #[serde(default)]
     #[schemars(range(min = 1), extend("x-quiet" = true))]
     pub expected_version: Option<i64>,

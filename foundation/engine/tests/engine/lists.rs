@@ -42,6 +42,20 @@ on_both! {
         assert_eq!(follow(&almanac, 50).await.0, vec![10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     }
 
+    async fn a_list_without_a_cursor_is_cut_too(almanac: TestAlmanac) {
+        almanac.call("write_note", json!({"text": "short"})).await;
+        let all = almanac.call("show_notes", json!({})).await;
+        assert_eq!((&all["truncated"], all.get("left_out"), all.get("next_cursor")), (&json!(false), None, None));
+        for number in 0..10 {
+            almanac.call("write_note", json!({"text": format!("{number}{}", "x".repeat(5000))})).await;
+        }
+        let cut = almanac.call("show_notes", json!({})).await;
+        let shown = cut["notes"].as_array().unwrap().len();
+        assert!((1..11).contains(&shown) && cut.to_string().len() <= 24_000);
+        assert_eq!((&cut["truncated"], &cut["left_out"]), (&json!(true), &json!(11 - shown)));
+        assert_eq!((&cut["hint"], cut.get("next_cursor")), (&json!("Not all is shown: use list_notes."), None));
+    }
+
     async fn a_cursor_of_another_list_or_person_is_refused(almanac: TestAlmanac) {
         for text in ["a", "b"] {
             almanac.call("write_note", json!({"text": text})).await;

@@ -27,6 +27,7 @@ pub const DOMAIN: Domain = Domain {
     operations: &[&[
         repeatable::<WriteNote>,
         local::<ListNotes>,
+        local::<ShowNotes>,
         local::<DropNote>,
         local::<BreakNote>,
         local::<WritingRead>,
@@ -188,6 +189,45 @@ impl Local for ListNotes {
             rows.iter().map(|row| Ok(Note { id: row.get(0)?, text: row.get(1)? })).collect();
         let total = tx.row(&COUNT, &params![call.owner()?]).await?.map_or(Ok(0), |row| row.get(0))?;
         Ok(Page::new(notes?, usize::try_from(limit).unwrap(), total, |note| vec![json!(note.id)]))
+    }
+}
+
+/// Shows all notes, without pages.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShowNotes {}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AllNotes {
+    notes: Vec<Note>,
+    truncated: bool,
+}
+
+impl Operation for ShowNotes {
+    const NAME: &'static str = "show_notes";
+    const PATH: &'static str = "/all-notes";
+    const EFFECT: Effect = Effect::Reads;
+    const NEEDS: Needs = READS;
+    const ENTITY: &'static str = "note";
+    const ROLE: Role = Role::Read;
+    const NARROW_BY: &'static str = "list_notes";
+    type Output = AllNotes;
+
+    fn example() -> Value {
+        json!({})
+    }
+
+    fn page(_: &AllNotes) -> Option<PageEnds> {
+        Some(PageEnds::without_cursor("notes", 0))
+    }
+}
+
+impl Local for ShowNotes {
+    async fn run(&self, tx: &mut Tx, call: &Call) -> Result<AllNotes, Failure> {
+        let rows = tx.rows(&LIST, &params![call.owner()?, i64::MAX, 1_000_i64]).await?;
+        let notes: Result<Vec<Note>, storage::Error> =
+            rows.iter().map(|row| Ok(Note { id: row.get(0)?, text: row.get(1)? })).collect();
+        Ok(AllNotes { notes: notes?, truncated: false })
     }
 }
 

@@ -65,7 +65,8 @@ pub struct Bounds {
     pub max: Option<f64>,
     pub above: Option<f64>,
     pub multiple: Option<f64>,
-    /// Checked, but left out of the shown schema, where it would only cost a model's attention: ids, grams.
+    /// Checked and in the whole schema, but left out of the portable one, where it would only cost a model's attention:
+    /// ids, grams, the names that `clear` takes.
     pub quiet: bool,
 }
 
@@ -104,7 +105,10 @@ fn clear_field(fields: &Fields) -> Option<Field> {
         docs: Clear::DOCS.into(),
         required: false,
         shape: Shape::List {
-            item: Box::new(Shape::Text { bounds: Bounds::default(), kind: Kind::OneOf(names) }),
+            item: Box::new(Shape::Text {
+                bounds: Bounds { quiet: true, ..Bounds::default() },
+                kind: Kind::OneOf(names),
+            }),
             bounds: Bounds::default(),
             single: false,
         },

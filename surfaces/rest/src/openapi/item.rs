@@ -41,7 +41,7 @@ fn description(entry: &Entry) -> String {
 }
 
 fn parameters(entry: &Entry, in_query: bool) -> Vec<Value> {
-    let schema = entry.input.schema();
+    let schema = entry.input.whole_schema();
     let in_path: Vec<&str> = entry.path_parameters().collect();
     let fields = entry.input.list.iter().filter(|field| in_query || in_path.contains(&field.name.as_str()));
     let mut parameters: Vec<Value> = fields
@@ -86,7 +86,7 @@ fn parameter(name: &str, shape: &Shape, in_path: bool, required: bool, described
 
 /// The input without what stands in the path.
 fn body(entry: &Entry) -> Value {
-    let mut schema = entry.input.schema();
+    let mut schema = entry.input.whole_schema();
     for name in entry.path_parameters() {
         if let Some(properties) = schema["properties"].as_object_mut() {
             properties.shift_remove(name);
@@ -127,6 +127,11 @@ fn answer(entry: &Entry) -> Value {
     }
     let mut added = vec!["_meta"];
     let properties = &mut schema["properties"];
+    if properties.get("truncated").is_some() {
+        properties["left_out"] = json!({"type": "integer", "description": "How many were left out to keep the size."});
+        properties["hint"] =
+            json!({"type": "string", "description": "What narrows the list, where some were left out."});
+    }
     if entry.effect.writes() {
         properties["change_id"] = json!({"type": ["integer", "null"], "description": "The change in the change log."});
         properties["undo"] = json!({
