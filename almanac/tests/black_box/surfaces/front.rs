@@ -75,7 +75,7 @@ fn a_server_that_is_told_to_stop_finishes_what_it_accepted() {
     let mut answer = [0; 25];
     stream.read_exact(&mut answer).expect("an interim answer");
     assert_eq!(&answer, b"HTTP/1.1 100 Continue\r\n\r\n");
-    let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    let kill = std::process::Command::new("sh").args(["-c", &format!("kill -TERM {}", child.id())]).status();
     assert!(kill.is_ok_and(|status| status.success()));
     std::thread::sleep(std::time::Duration::from_millis(300));
     stream.write_all(body.as_bytes()).expect("sent");
