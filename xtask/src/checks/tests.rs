@@ -12,7 +12,7 @@ pub fn run(root: &Path) -> Result<Vec<String>, String> {
     let postgres = Postgres::start(root)?;
     if found("cargo-nextest").is_none() {
         println!("cargo-nextest is not installed: cargo test runs the same tests, slower");
-        let args = ["test", "--locked", "--workspace", "--all-targets", "--no-fail-fast"];
+        let args = ["test", "--locked", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"];
         return counted(on_both(root, &postgres).args(args), false, "test result:");
     }
     let args = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--show-progress=none"];
