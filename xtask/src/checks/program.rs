@@ -1,8 +1,11 @@
 use std::{
     ffi::OsStr,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
 /// A program run for the developer to see: its command line is printed, its output goes through.
@@ -44,19 +47,27 @@ impl Program {
     }
 
     /// Runs it and keeps the lines of its standard error or output for which `keep` holds; everything is shown.
-    pub fn run_keeping(mut self, of_stderr: bool, keep: impl Fn(&str) -> bool) -> (Vec<String>, Result<(), String>) {
+    pub fn run_keeping(
+        mut self,
+        of_stderr: bool,
+        keep: impl Fn(&str) -> bool + Send + 'static,
+    ) -> (Vec<String>, Result<(), String>) {
         println!("$ {}", self.line);
         let piped = if of_stderr { self.command.stderr(Stdio::piped()) } else { self.command.stdout(Stdio::piped()) };
         let mut child = match piped.stdin(Stdio::null()).spawn() {
             Ok(child) => child,
             Err(error) => return (Vec::new(), Err(format!("{}: {error}", self.line))),
         };
-        let kept = if of_stderr { pass_on(child.stderr.take(), keep) } else { pass_on(child.stdout.take(), keep) };
+        let (sender, lines) = mpsc::channel();
+        let (out, err) = (child.stdout.take(), child.stderr.take());
+        thread::spawn(move || if of_stderr { pass_on(err, keep, &sender) } else { pass_on(out, keep, &sender) });
         let outcome = match child.wait() {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("`{}` failed ({status})", self.line)),
             Err(error) => Err(format!("{}: {error}", self.line)),
         };
+        // A process that a failed test left behind may hold the pipe open: its last words are not waited for.
+        let kept = std::iter::from_fn(|| lines.recv_timeout(Duration::from_secs(2)).ok()).collect();
         (kept, outcome)
     }
 
@@ -75,18 +86,30 @@ impl Program {
     }
 }
 
-fn pass_on(stream: Option<impl std::io::Read>, keep: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut kept = Vec::new();
+fn pass_on(stream: Option<impl Read>, keep: impl Fn(&str) -> bool, kept: &mpsc::Sender<String>) {
     for line in stream.map(BufReader::new).into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
         println!("{line}");
-        if keep(&line) {
-            kept.push(line);
+        if keep(&line) && kept.send(line).is_err() {
+            return;
         }
     }
-    kept
 }
 
 /// Where `PATH` has a program.
 pub fn found(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_and_a_process_left_behind_is_not_waited_for() {
+        let script = "echo one; echo two; sleep 30 & exit 3";
+        let shell = Program::new("sh", Path::new("/")).args(["-c", script]);
+        let (kept, outcome) = shell.run_keeping(false, |line| line.starts_with('t'));
+        assert_eq!(kept, ["two"]);
+        assert!(outcome.unwrap_err().contains("exit status: 3"));
+    }
 }

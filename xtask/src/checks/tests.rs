@@ -34,8 +34,8 @@ fn on_both(root: &Path, postgres: &Postgres) -> Program {
     Program::new("cargo", root).env("ALMANAC_TEST_POSTGRES", postgres.url()).env("PATH", postgres.path_with_clients())
 }
 
-fn counted(command: Program, of_stderr: bool, start: &str) -> Result<Vec<String>, String> {
-    let (counted, outcome) = command.run_keeping(of_stderr, |line| line.trim_start().starts_with(start));
+fn counted(command: Program, of_stderr: bool, start: &'static str) -> Result<Vec<String>, String> {
+    let (counted, outcome) = command.run_keeping(of_stderr, move |line| line.trim_start().starts_with(start));
     outcome.map(|()| counted)
 }
 
