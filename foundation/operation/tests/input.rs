@@ -293,6 +293,12 @@ fn text_becomes_typed_and_separators_are_never_dropped() {
     assert_eq!(typed("protein_g", "25,5"), json!(25.5));
     assert_eq!(typed("protein_g", "25.5"), json!(25.5));
     assert_eq!(typed("protein_g", "1,050.5"), json!("1,050.5"));
+    for grouped in ["1,200", "12,500", "-1,200"] {
+        assert_eq!(typed("protein_g", grouped), json!(grouped), "1200 or 1.2 cannot be told");
+    }
+    assert_eq!(typed("protein_g", "0,125"), json!(0.125));
+    assert_eq!(typed("protein_g", "1,25"), json!(1.25));
+    assert_eq!(typed("protein_g", "1.200"), json!(1.2));
     assert_eq!(typed("protein_g", "NaN"), json!("NaN"));
     assert_eq!(typed("zero_ok", "true"), json!(true));
     assert_eq!(typed("name", "12"), json!("12"));

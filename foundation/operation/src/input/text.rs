@@ -51,10 +51,10 @@ impl Shape {
 }
 
 /// A number with a point or a comma as decimal separator. Grouping marks are not guessed at: `1,050.5` and `1.050,5`
-/// stay text, and so does a text with two separators.
+/// stay text, and so do a text with two separators and `1,200`, which is one and a fifth to some and 1200 to others.
 fn number_of_text(text: &str) -> Option<Value> {
     let text = text.trim();
-    if text.matches([',', '.']).count() > 1 {
+    if text.matches([',', '.']).count() > 1 || may_be_grouped(text) {
         return None;
     }
     let plain = text.replace(',', ".");
@@ -65,4 +65,12 @@ fn number_of_text(text: &str) -> Option<Value> {
     let decimal = digits.chars().all(|c| c.is_ascii_digit() || c == '.') && digits.chars().any(|c| c.is_ascii_digit());
     let number = plain.parse::<f64>().ok().filter(|_| decimal)?;
     serde_json::Number::from_f64(number).map(Value::Number)
+}
+
+/// A comma with one to three digits before it, the first no zero, and exactly three after it.
+fn may_be_grouped(text: &str) -> bool {
+    let Some((before, after)) = text.split_once(',') else { return false };
+    let before = before.trim_start_matches('-');
+    let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    digits(before) && digits(after) && (1..=3).contains(&before.len()) && after.len() == 3 && !before.starts_with('0')
 }
