@@ -58,10 +58,17 @@ enum Said {
     Unwell(Value),
 }
 
+/// Commands that no remote server takes: pointed at one, they must not quietly act here.
+const ON_THE_HOST: [&str; 6] = ["create-person", "demo", "doctor", "backup", "restore", "migrate"];
+
 async fn dispatch(matches: &ArgMatches, settings: &Settings, catalog: &Catalog) -> Result<Said, Complaint> {
     let Some((name, inner)) = matches.subcommand() else {
         return serve::run(settings).await.map(|()| Said::Nothing);
     };
+    if ON_THE_HOST.contains(&name) && settings.api_url.is_some() {
+        let message = format!("{name} works on this machine's own database; leave --api-url and ALMANAC_API_BASE out.");
+        return Err(Complaint::of("misused", &message, 2));
+    }
     match name {
         "serve" => serve::run(settings).await.map(|()| Said::Nothing),
         "mcp" => stdio::run(settings, inner).await.map(|()| Said::Nothing),

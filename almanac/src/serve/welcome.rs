@@ -81,6 +81,15 @@ fn own_command(settings: &Settings, almanac: &str) -> String {
     if let Some(data) = &settings.data {
         command.push_str(&format!(" --data {}", quoted(&absolute(data).display().to_string())));
     }
+    match settings.database_url() {
+        // Its URL may hold a password, which is never printed.
+        Ok(DatabaseUrl::Postgres(_)) => command.push_str(" --database \"$ALMANAC_DATABASE_URL\""),
+        Ok(DatabaseUrl::Sqlite(path)) if settings.database.is_some() => {
+            let url = format!("sqlite:{}", absolute(&path).display());
+            command.push_str(&format!(" --database {}", quoted(&url)));
+        }
+        Ok(DatabaseUrl::Sqlite(_)) | Err(_) => {}
+    }
     command
 }
 
@@ -120,6 +129,14 @@ mod tests {
         for client in ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "curl"] {
             assert!(text.contains(client), "{client}: {text}");
         }
+    }
+
+    #[test]
+    fn the_commands_lead_to_the_database_that_is_served() {
+        let text = welcome(&[("ALMANAC_DATA", "/srv/a"), ("DATABASE_URL", "sqlite:/srv/b.db")], false);
+        assert!(text.contains("--database sqlite:/srv/b.db create-person "), "{text}");
+        let text = welcome(&[("ALMANAC_DATA", "/srv/a"), ("DATABASE_URL", "postgres://ana@db/almanac")], false);
+        assert!(text.contains("--database \"$ALMANAC_DATABASE_URL\" create-person "), "{text}");
     }
 
     #[test]

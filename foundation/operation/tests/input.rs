@@ -286,6 +286,16 @@ fn a_union_cannot_be_shown() {
 }
 
 #[test]
+fn no_text_keeps_a_null_character() {
+    let checked = lunch().check(json!({"kcal": 1, "protein_g": 1, "name": "a\u{0}b"})).unwrap();
+    assert_eq!(checked["name"], "ab");
+    assert_eq!(
+        faults(&lunch(), json!({"kcal": 1, "protein_g": 1, "name": "\u{0}"})),
+        "name: must be 1 to 5 characters"
+    );
+}
+
+#[test]
 fn text_becomes_typed_and_separators_are_never_dropped() {
     let fields = lunch();
     let typed = |name: &str, text: &str| fields.from_text([(name, text)])[name].clone();

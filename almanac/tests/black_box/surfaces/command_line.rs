@@ -124,6 +124,8 @@ fn a_server_answers_like_the_database() {
         (token, vec!["get-meals", "--limit", "0"], 2),
         (token, vec!["delete-meal", "--meal-id", "77", "--confirm"], 5),
         (token, vec!["get-meals", "--as", ANA], 2),
+        (token, vec!["create-person", "x@example.org"], 2),
+        (token, vec!["backup", "/proc/nowhere/copy.db"], 2),
         (token, vec!["get-meals", "--api-url", "http://almanac.example"], 2),
         (token, vec!["get-meals", "--api-url", "http://127.0.0.1:9"], 1),
     ] {
