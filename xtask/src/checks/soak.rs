@@ -19,8 +19,7 @@ fn fuzz(root: &Path, which: &str) -> Result<Vec<String>, String> {
 }
 
 fn gates(root: &Path) -> Result<Vec<String>, String> {
-    let timed = ["test", "--locked", "--release", "--workspace", "--test=speed", "--", "--ignored", "--nocapture"];
-    Program::new("cargo", root).args(timed).arg("--test-threads=1").run()?;
+    Program::new("cargo", root).args(["bench", "--locked", "--package=mcp", "--bench=layers"]).run()?;
     bench(root, "storage", &[])?;
     bench(root, "budgets", &["--gate"])?;
     bench(root, "growth", &["--gate"])?;

@@ -31,12 +31,10 @@ pub fn check(file: &File, root: &Path) -> Vec<String> {
         return Vec::new();
     }
     let code: &[(&str, &str)] = if file.is_rust() { &CODE } else { &[] };
-    // A stopwatch needs a release build: `cargo xtask soak` runs these.
-    let is_timed = file.path.ends_with("/tests/speed.rs");
     let machine = machine_path(root);
     let mut findings = Vec::new();
     for (number, line) in file.lines() {
-        let hits = code.iter().chain(&TEXT).filter(|(text, _)| holds(line, text) && !(is_timed && *text == "#[ignore"));
+        let hits = code.iter().chain(&TEXT).filter(|(text, _)| holds(line, text));
         findings
             .extend(hits.map(|(text, why)| file.finding(number, &format!("`{}` {why}", text.trim_end_matches('(')))));
         if machine.as_ref().is_some_and(|path| line.contains(path.as_str())) {
@@ -75,12 +73,6 @@ mod tests {
     fn unfinished_code_and_notes_to_oneself_are_found() {
         assert_eq!(found("a.rs", "todo!()\nunimplemented!(\"x\")\n#[ignore = \"slow\"]\n// TODO: more\n"), 4);
         assert_eq!(found("README.md", "FIXME\n"), 1);
-    }
-
-    #[test]
-    fn a_stopwatch_may_wait_for_a_release_build() {
-        let text = "#[ignore = \"a stopwatch needs a release build\"]\n";
-        assert_eq!((found("surfaces/mcp/tests/speed.rs", text), found("surfaces/mcp/tests/calls.rs", text)), (0, 1));
     }
 
     #[test]
