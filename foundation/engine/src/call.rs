@@ -29,3 +29,10 @@ impl Failed {
         self.failure.body(self.call_id)
     }
 }
+
+/// Where this process starts counting its calls: far from every other process, below 2^53.
+pub fn first_id() -> Result<i64, Failure> {
+    let mut bytes = [0_u8; 8];
+    aws_lc_rs::rand::fill(&mut bytes).map_err(|_| Failure::internal("no randomness from the system"))?;
+    Ok((u64::from_le_bytes(bytes) >> 12) as i64)
+}

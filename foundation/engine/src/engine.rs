@@ -9,8 +9,8 @@ use serde_json::Value;
 use storage::{DatabaseUrl, Storage, StorageOptions};
 
 use crate::{
-    Answer, Clock, Failed, Request, checked::Checked, guard, idempotency::Key, pages, reaching, schema, transaction,
-    uses::Uses,
+    Answer, Clock, Failed, Request, call, checked::Checked, guard, idempotency::Key, pages, reaching, schema,
+    transaction, uses::Uses,
 };
 
 /// What an engine is built from.
@@ -51,7 +51,7 @@ impl Engine {
                 clock: options.clock,
                 base_url: options.base_url.into(),
                 areas,
-                next_call: AtomicI64::new(guard::first_call_id()?),
+                next_call: AtomicI64::new(call::first_id()?),
                 claimed: AtomicBool::new(false),
                 uses: Uses::default(),
             }),
